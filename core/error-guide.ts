@@ -130,7 +130,7 @@ const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorAdvice>> = {
     remedy: 'Send a code of the second factor to POST /auth/second_factor/check, then the same request again.',
   },
   fresh_sign_in_required: {
-    when: 'The request ends sessions, and its user, who has no second factor, signed in too long ago.',
+    when: 'The request ends sessions, or changes the credentials of a user without a password, and its user, who has no second factor, signed in too long ago.',
     remedy: 'Send the password to POST /auth/second_factor/check, or sign in again; then send the same request again.',
   },
   missing_api_key: {

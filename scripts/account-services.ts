@@ -73,7 +73,8 @@ export async function accountServices(
   const signIn = await signInOf({ ...parts, ownUrl, attempts }, config);
   const { throttle } = signIn;
   const ownPages = { publicUrl: config.publicUrl, smtpUrl: config.smtpUrl, ownUrl };
-  const fetch = createProviderFetch();
+  const allowsPrivate = config.providerPrivateNetworks;
+  const fetch = createProviderFetch({ allowsPrivate });
   return {
     signIn,
     credentialsChange: { signIn, objects, attempts, jobs, ownPages },
@@ -92,6 +93,7 @@ export async function accountServices(
       openSession: createOpenSession(signIn),
       openIdConnect: createOpenIdConnect({ fetch, clock }),
       fetch,
+      allowsPrivate,
       ownPages,
     },
   };

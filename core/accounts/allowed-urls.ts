@@ -33,7 +33,8 @@ export function assertAllowedUrl(
 ): void {
   const page = pageOf(url);
   if (!page) throw invalidData(`/${name}`, `[${name}.url]: An http or https URL is expected.`);
-  if (!isAllowed(page, access, own)) {
-    throw invalidData(`/${name}`, `[${name}.allowed]: URLs of "${page.origin.slice(0, 200)}" are not allowed here.`);
-  }
+  if (isAllowed(page, access, own)) return;
+  const remedy = 'An administrator lists allowed origins in the configuration entry Auth.allowedUrls.';
+  const refused = `URLs of "${page.origin.slice(0, 200)}" are not allowed here.`;
+  throw invalidData(`/${name}`, `[${name}.allowed]: ${refused} ${remedy}`);
 }

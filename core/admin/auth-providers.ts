@@ -1,12 +1,15 @@
 // Providers of accounts outside the service (D558). Secrets in their parameters are never shown.
 import type { Clock } from '../clock.ts';
 import { checksAudience } from '../accounts/providers/oauth2.ts';
+import { PRIVATE_HINT } from '../accounts/providers/provider-request.ts';
 import { classOf } from '../accounts/providers/provider.ts';
 import { openParams } from '../accounts/sealed-params.ts';
 import type { Sealer } from '../accounts/sealed-secrets.ts';
 import type { RequestContext } from '../context.ts';
-import { ApiError } from '../errors.ts';
+import { ApiError, invalidData } from '../errors.ts';
 import type { Logger } from '../log.ts';
+import { parseUrl } from '../parse-url.ts';
+import { assertPublicHost } from '../private-networks.ts';
 import { inUse } from '../resources/model-write.ts';
 import { defineResource, type DefinedResource } from '../resources/define-resource.ts';
 import { rowOperations, type RowOperations } from '../resources/row-operations.ts';
@@ -19,6 +22,7 @@ interface Dependencies {
   store: Store;
   clock: Clock;
   sealer: Sealer;
+  providers: { /** Addresses of private networks are allowed. */ allowsPrivate: boolean };
 }
 
 /** The default kind of provider. */
@@ -62,12 +66,24 @@ function assertAdmin({ caller }: Pick<RequestContext, 'caller'>): void {
   if (!caller.isAdmin) throw new ApiError('forbidden', 'Only administrators configure providers.');
 }
 
+/** Names are resolved with each request; an address is refused at once (D745). @throws ApiError invalid_data */
+function assertPublic(text: string | null | undefined): void {
+  const url = text ? parseUrl(text) : undefined;
+  if (!url) return;
+  try {
+    assertPublicHost(url.hostname);
+  } catch (error) {
+    throw invalidData('/data/attributes/url', `[url.public]: ${(error as Error).message}. ${PRIVATE_HINT}`);
+  }
+}
+
 /** The operations on providers. A provider with accounts cannot be deleted. */
 export const authProviders = (dependencies: Dependencies): RowOperations<AuthProviderRow, 'AuthProviders'> =>
   rowOperations(authProviderResources(dependencies), {
     ...ownTransaction(dependencies),
     authorize: assertAdmin,
     check(input, current) {
+      if (!dependencies.providers.allowsPrivate) assertPublic(input.url);
       const isSameDestination = input.url === undefined || input.url === current?.url;
       return { params: changedParams(dependencies.sealer, input.params, current, isSameDestination) };
     },

@@ -159,6 +159,12 @@ const settings = {
     'whether webhooks may have addresses of private networks, and http',
     { allowed: 'off or on', parse: parseSwitch },
   ),
+  providerPrivateNetworks: withDefault(
+    'PROVIDER_PRIVATE_NETWORKS',
+    'off',
+    'whether providers of sign-in may have addresses of private networks, and http on this machine',
+    { allowed: 'off or on', parse: parseSwitch },
+  ),
   legacyRoot: optional(
     'LEGACY_ROOT',
     'root folder that the legacy side shows',

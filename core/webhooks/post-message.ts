@@ -2,7 +2,7 @@
 // response, and without following redirects.
 import { Agent as HttpAgent, request as overHttp, type ClientRequest } from 'node:http';
 import { Agent as HttpsAgent, request as overHttps } from 'node:https';
-import { assertPublicHost, publicLookup } from './private-networks.ts';
+import { assertPublicHost, publicLookup } from '../private-networks.ts';
 
 /** From the lookup of the host to the end of the response. */
 const TIME_LIMIT_MS = 15_000;

@@ -18,7 +18,7 @@ import { rowOperations, type RowOperations } from '../resources/row-operations.t
 import { ownTransaction, writeRows } from '../resources/write-rows.ts';
 import { MODEL_RESOURCES } from '../store/changes.ts';
 import type { Store, WebhookRow } from '../store/store.ts';
-import { assertPublicHost } from './private-networks.ts';
+import { assertPublicHost } from '../private-networks.ts';
 import { cursorOf } from './webhook-cursor.ts';
 import { contextOf } from './webhook-reader.ts';
 import { newSigningSecret, replacedSecrets, sealedSecret } from './webhook-secrets.ts';

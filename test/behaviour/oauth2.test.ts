@@ -255,12 +255,12 @@ describe('a provider that does not respond is 503', () => {
   });
 
   it('when its headers or body take too long', async () => {
-    test.service.services.providers.fetch = createProviderFetch(100);
+    test.service.services.providers.fetch = createProviderFetch({ allowsPrivate: true, timeLimit: 100 });
     server.answer(() => undefined);
     await unavailable();
     server.answer((_request, response) => response.writeHead(200).write('{'));
     await unavailable();
-    test.service.services.providers.fetch = createProviderFetch();
+    test.service.services.providers.fetch = createProviderFetch({ allowsPrivate: true });
   });
 });
 

@@ -102,7 +102,7 @@ describe('POST /auth/authorization', () => {
     const local = await test.begin({ auth_provider: 'company', redirect_uri: 'http://localhost:8080/in' });
     providers.ownPages = ownPages;
     expect([local.status, errorSources(local)]).toEqual([400, ['/redirect_uri']]);
-    const strict = createOpenIdConnect({ fetch: createProviderFetch(), clock: test.clock });
+    const strict = createOpenIdConnect({ fetch: createProviderFetch({ allowsPrivate: true }), clock: test.clock });
     const row = { id: 1, revision: 1, name: 'a', class: 'OpenIDConnect', params: { client_id } } as const;
     await expect(strict.start({ ...row, url: 'http://login.example.org' }, redirect_uri)).rejects.toThrow('https');
   });

@@ -20,6 +20,8 @@ function isAllowed(url: string, settings: OwnPages, entry?: unknown): boolean {
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     expect([error.code, error.faults[0]?.source?.pointer]).toEqual(['invalid_data', '/change_url']);
+    // It names the remedy, or what is expected.
+    expect(error.faults[0]?.detail).toMatch(/Auth\.allowedUrls|An http or https URL is expected/);
     return false;
   }
 }

@@ -71,6 +71,7 @@ describe('settings', () => {
       jobsKeepDays: 30,
       feedListeners: 1_000,
       webhookPrivateNetworks: false,
+      providerPrivateNetworks: false,
       legacyRoot: undefined,
       smtpUrl: undefined,
       mailFrom: undefined,

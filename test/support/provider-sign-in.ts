@@ -45,7 +45,10 @@ const JSON_BODY = { 'Content-Type': 'application/json' };
 let lastAddress = 0;
 
 export async function openProviderTest(options: TestServiceOptions = {}): Promise<ProviderTest> {
-  const test = await openTestService({ ...options, env: { TRUST_PROXY: '1', ...options.env } });
+  const test = await openTestService({
+    ...options,
+    env: { TRUST_PROXY: '1', PROVIDER_PRIVATE_NETWORKS: 'on', ...options.env },
+  });
   const { services } = test.service;
   const { store } = services;
   const audited: ProviderTest['audited'] = [];

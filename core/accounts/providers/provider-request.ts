@@ -1,17 +1,26 @@
-// Requests to providers: over TLS, with a time limit of five seconds, of small responses, and without redirects, since they carry
-// tokens and secrets (D125).
+// Requests to providers: over TLS, to public addresses, with a time limit of five seconds, of small responses, and without
+// redirects, since they carry tokens and secrets (D125, D745).
+import { request as overHttp, type IncomingMessage } from 'node:http';
+import { request as overHttps } from 'node:https';
+import type { LookupFunction } from 'node:net';
 import { ProviderFailure } from './provider.ts';
 import { parseUrl } from '../../parse-url.ts';
 import { isLoopback } from '../../config/reach.ts';
+import { assertPublicHost, publicLookup } from '../../private-networks.ts';
 
 const TIME_LIMIT_MS = 5000;
 const MAX_BYTES = 256 * 1024;
+export const PRIVATE_HINT = 'The setting PROVIDER_PRIVATE_NETWORKS would allow it.';
+
+interface Sent {
+  method: string;
+  headers: Record<string, string>;
+  body?: unknown;
+  signal?: AbortSignal;
+}
 
 /** The part of `fetch` in use, with the signature that openid-client calls. */
-export type ProviderFetch = (
-  url: string,
-  init: { method: string; headers: Record<string, string>; body?: unknown; signal?: AbortSignal },
-) => Promise<Response>;
+export type ProviderFetch = (url: string, init: Sent) => Promise<Response>;
 
 /**
  * The URL, if requests to it are permitted: https, or http on this machine.
@@ -24,12 +33,11 @@ export function providerUrl(text: string): URL {
   return url;
 }
 
-async function readLimited(response: Response): Promise<Uint8Array<ArrayBuffer> | null> {
-  if (!response.body) return null;
+async function readLimited(response: IncomingMessage): Promise<Uint8Array<ArrayBuffer> | null> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  // Leaving the loop cancels the rest of the body.
-  for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
+  // Leaving the loop ends the connection.
+  for await (const chunk of response as AsyncIterable<Uint8Array>) {
     size += chunk.length;
     if (size > MAX_BYTES) throw new ProviderFailure(`its answer is larger than ${MAX_BYTES} bytes`);
     chunks.push(chunk);
@@ -37,30 +45,55 @@ async function readLimited(response: Response): Promise<Uint8Array<ArrayBuffer> 
   return size === 0 ? null : new Uint8Array(Buffer.concat(chunks));
 }
 
-export function createProviderFetch(timeLimit = TIME_LIMIT_MS): ProviderFetch {
-  return async (url, { method, headers, body, signal }) => {
+/** A connection of its own, to an address of `lookup`. */
+function send(
+  url: URL,
+  { method, headers, body, signal }: Sent,
+  lookup: LookupFunction | undefined,
+): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const options = { method, headers, agent: false, ...(signal && { signal }), ...(lookup && { lookup }) };
+    const request = url.protocol === 'https:' ? overHttps(url, options) : overHttp(url, options);
+    request.on('response', resolve).on('error', reject);
+    // Text, or a form.
+    request.end(body === undefined || body === null ? undefined : String(body as string | URLSearchParams));
+  });
+}
+
+function headersOf({ headers }: IncomingMessage): Headers {
+  const pairs = Object.entries(headers).map(([name, value]): [string, string] => [name, [value].flat().join(', ')]);
+  return new Headers(pairs);
+}
+
+export function createProviderFetch({
+  allowsPrivate,
+  timeLimit = TIME_LIMIT_MS,
+}: {
+  /** Addresses of private networks are allowed. */
+  allowsPrivate: boolean;
+  timeLimit?: number;
+}): ProviderFetch {
+  const lookup = allowsPrivate ? undefined : publicLookup();
+  return async (text, { signal, ...sent }) => {
     const limit = AbortSignal.timeout(timeLimit);
-    const target = providerUrl(url);
+    const url = providerUrl(text);
     try {
-      const response = await fetch(target, {
-        method,
-        headers,
-        body: (body ?? null) as null,
-        redirect: 'manual',
-        // The time limit includes the body.
-        signal: signal ? AbortSignal.any([signal, limit]) : limit,
-      });
-      if (response.status >= 300 && response.status < 400) throw new ProviderFailure('it answers with a redirect');
-      const bytes = await readLimited(response);
-      return new Response(bytes, { status: response.status, headers: response.headers });
+      if (!allowsPrivate) assertPublicHost(url.hostname);
+      // The time limit includes the body.
+      const response = await send(url, { ...sent, signal: signal ? AbortSignal.any([signal, limit]) : limit }, lookup);
+      const { statusCode: status = 0 } = response;
+      if (status >= 300 && status < 400) throw new ProviderFailure('it answers with a redirect');
+      return new Response(await readLimited(response), { status, headers: headersOf(response) });
     } catch (error) {
       if (error instanceof ProviderFailure) throw error;
-      const { name, cause } = error as Error & { cause?: { code?: unknown } };
-      throw new ProviderFailure(name === 'TimeoutError' ? 'it did not answer in time' : `no answer: ${reason(cause)}`);
+      throw new ProviderFailure(limit.aborted ? 'it did not answer in time' : `no answer: ${reason(error)}`);
     }
   };
 }
 
 /** Error code of the system, such as ECONNREFUSED; messages may contain sent data. */
-const reason = (cause: { code?: unknown } | undefined): string =>
-  typeof cause?.code === 'string' ? cause.code : 'unreadable';
+function reason(error: unknown): string {
+  const { code } = error as { code?: unknown };
+  if (code === 'EPRIVATE') return `it is in a private network. ${PRIVATE_HINT}`;
+  return typeof code === 'string' ? code : 'unreadable';
+}

@@ -38,6 +38,8 @@ export interface ProviderServices extends ExternalUserServices {
   openSession: OpenSession;
   openIdConnect: OpenIdConnect;
   fetch: ProviderFetch;
+  /** Addresses of private networks are allowed. */
+  allowsPrivate: boolean;
   /** Redirect URIs for providers without `redirect_uris`. */
   ownPages: OwnPages;
   sealer: Sealer;
@@ -164,7 +166,8 @@ function assertRedirectUri(uri: string, { params }: Provider, ownPages: OwnPages
   }
   const allowed = textsOf(params['redirect_uris']);
   if (allowed.includes(uri) || (allowed.length === 0 && isOwnPage(url, ownPages))) return;
-  throw invalidData('/redirect_uri', 'The provider is not configured to send users there.');
+  const remedy = 'An administrator lists allowed addresses in redirect_uris of its params.';
+  throw invalidData('/redirect_uri', `The provider is not configured to send users there. ${remedy}`);
 }
 
 /**

@@ -1,6 +1,6 @@
-// Addresses to which webhooks send only if the configuration allows it: of this machine, of private networks, and all
-// other addresses outside of the internet (registries of special-purpose addresses, RFC 6890). The checked address is
-// the connected one.
+// Addresses to which webhooks, and requests to providers of sign-in, go only if the configuration allows it: of this
+// machine, of private networks, and all other addresses outside of the internet (registries of special-purpose
+// addresses, RFC 6890). The checked address is the connected one.
 import { lookup as resolve, type LookupAddress } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
@@ -43,7 +43,10 @@ export function isPrivateAddress(address: string): boolean {
   return address.includes('%') || !global6.check(address, 'ipv6') || special6.check(address, 'ipv6');
 }
 
-class PrivateAddress extends Error {
+export class PrivateAddress extends Error {
+  /** In place of that of a system call. */
+  readonly code = 'EPRIVATE';
+
   constructor(host: string) {
     super(`${host} is an address in a private network`);
   }
