@@ -1,6 +1,7 @@
 // JSON bodies: read with a limit, decoded strictly, and checked for content that no part of the service accepts.
 import type { IncomingMessage } from 'node:http';
-import { ApiError } from '../errors.ts';
+import { ApiError, invalidData } from '../errors.ts';
+import { findInexact, INEXACT } from '../exact-json.ts';
 import { watchRate } from '../least-rate.ts';
 import { sendContinue } from './expect-continue.ts';
 
@@ -67,13 +68,15 @@ async function readBytes(request: IncomingMessage, limit: number, received: (byt
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-function parse(bytes: Buffer): unknown {
-  let text: string;
+function decode(bytes: Buffer): string {
   try {
-    text = decoder.decode(bytes);
+    return decoder.decode(bytes);
   } catch {
     throw new ApiError('invalid_encoding', 'The body is not valid UTF-8.');
   }
+}
+
+function parse(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {
@@ -122,6 +125,12 @@ function assertWellFormed(text: string, pointer: string): void {
   throw new ApiError('invalid_encoding', { detail: 'The text has an unpaired surrogate.', source: { pointer } });
 }
 
+/** @throws ApiError invalid_data for an integer that the service would change (D784) */
+function assertExact(text: string): void {
+  const found = findInexact(text);
+  if (found) throw invalidData(found.pointer, INEXACT);
+}
+
 /** The kinds of values of a body: content of any keys, settings, or settings with JSON Schemas. */
 export type BodyContent = 'free' | 'settings' | 'schemas';
 
@@ -157,7 +166,7 @@ export function assertSafe(
 
 /**
  * The JSON value of a request body; undefined without one.
- * @throws ApiError payload_too_large, request_timeout, invalid_encoding, malformed_json, invalid_key, too_deep
+ * @throws ApiError payload_too_large, request_timeout, invalid_encoding, malformed_json, invalid_key, too_deep, invalid_data
  */
 export async function readJsonBody(
   request: IncomingMessage,
@@ -166,8 +175,10 @@ export async function readJsonBody(
 ): Promise<unknown> {
   const bytes = await readBody(request, limits);
   if (bytes.length === 0) return undefined;
-  const value = parse(bytes);
+  const text = decode(bytes);
+  const value = parse(text);
   assertSafe(value, '', { content, depth: 0 });
+  assertExact(text);
   return value;
 }
 

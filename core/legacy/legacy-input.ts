@@ -163,7 +163,7 @@ function unknownNames(field: 'categories' | 'tags', names: readonly string[], kn
     const detail = `[${field}.${index}]: There is none with the name "${name.slice(0, 50)}".`;
     return [{ detail, source: { pointer: `/data/${field}/${index}` } }];
   });
-  if (faults.length > 0) throw new ApiError('invalid_data', faults.slice(0, 50));
+  if (faults.length > 0) throw new ApiError('invalid_data', faults);
 }
 
 /** All must exist: none is created or omitted. */

@@ -4,7 +4,9 @@
 import { ApiError, invalidData } from '../errors.ts';
 import type { Fault } from '../errors.ts';
 import { escapeKeys, unescapeKeys } from '../store/stored-keys.ts';
+import { INEXACT, isExact, parseExact } from '../exact-json.ts';
 import { LANGUAGE_TAG } from '../languages.ts';
+import { composed, readText } from '../texts.ts';
 import { formatDateTime, parseDate, parseDateTime } from '../date-values.ts';
 import type { Attribute, ResolvedType, ValueKind } from './model.ts';
 import type { JsonSchema } from '../json-schema.ts';
@@ -65,7 +67,7 @@ function expectDate<Value>(
 }
 
 const castForm = (value: unknown, form: RegExp): unknown => {
-  if (typeof value !== 'string' || !form.test(value.trim())) return value;
+  if (typeof value !== 'string' || !form.test(value.trim()) || !isExact(value.trim())) return value;
   const number = Number(value);
   return Number.isFinite(number) ? number : value;
 };
@@ -87,6 +89,15 @@ function castString(schema: JsonSchema, value: unknown): unknown {
     return value;
   }
   return `${scheme}://${value.replace(/^\/\//, '')}`;
+}
+
+/** The number, if it is one that the service keeps. @throws ApiError invalid_data for an integer beyond 2^53 */
+function expectExact(value: unknown, { name }: Attribute): unknown {
+  const text = typeof value === 'number' && !Number.isSafeInteger(value) ? String(value) : value;
+  const isChanged =
+    typeof text === 'string' && (typeof value === 'string' ? !isExact(text.trim()) : Number.isInteger(value));
+  if (isChanged) throw invalidData(`/data/attributes/${name}`, `[${name}.exact]: ${INEXACT}`);
+  return value;
 }
 
 const withDates = new WeakMap<JsonSchema, boolean>();
@@ -120,18 +131,36 @@ function storeNested(schema: JsonSchema, value: unknown, path: readonly string[]
   return stored;
 }
 
+/** A value whose described texts, at any depth, have their stored form (D785). */
+function readTexts(value: unknown, schema: JsonSchema, path: readonly string[]): unknown {
+  const { type, items, properties } = schema;
+  if (typeof value === 'string') {
+    return [type].flat().includes('string') ? readText(value, () => `/data/attributes/${path.join('/')}`) : value;
+  }
+  if (Array.isArray(value) && isSchemaObject(items)) {
+    return value.map((item, index) => readTexts(item, items, [...path, String(index)]));
+  }
+  if (!isSchemaObject(value) || !isSchemaObject(properties)) return value;
+  const members = Object.entries(value).map(([name, member]): [string, unknown] => {
+    const described = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    return [name, isSchemaObject(described) ? readTexts(member, described, [...path, name]) : member];
+  });
+  return Object.fromEntries(members);
+}
+
 /** Conversion of a value that is neither null nor empty, by kind; `json` is stored unchanged. */
 const CASTS: Readonly<Partial<Record<ValueKind, (value: unknown, attribute: Attribute) => unknown>>> = {
   datetime: (value, { name }) => expectDate(parseDateTime(value), [name], 'dateTime', value),
   date: (value, { name }) => expectDate(parseDate(value), [name], 'date', value),
-  integer: castInteger,
+  integer: (value, attribute) => expectExact(castInteger(value), attribute),
   number: castNumber,
   boolean: castBoolean,
-  string: (value, { schema }) => castString(schema, value),
+  string: (value, { schema, name }) => readTexts(castString(schema, value), schema, [name]),
   // Custom values are free JSON: their dates are stored as written.
-  array: (value, { schema, name, custom }) => (custom ? value : storeNested(schema, value, [name])),
+  array: (value, { schema, name, custom }) =>
+    custom ? value : storeNested(schema, readTexts(value, schema, [name]), [name]),
   object: (value, { schema, name, custom }) =>
-    custom ? castObject(value) : storeNested(schema, castObject(value), [name]),
+    custom ? castObject(value) : storeNested(schema, readTexts(castObject(value), schema, [name]), [name]),
 };
 
 /**
@@ -193,8 +222,9 @@ const restorePlus = (text: string): string =>
 
 function castJson(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown;
-  } catch {
+    return parseExact(text);
+  } catch (error) {
+    if (error instanceof SyntaxError && error.message === INEXACT) throw error;
     return text;
   }
 }
@@ -202,6 +232,16 @@ function castJson(text: string): unknown {
 function expectCast<Value>(value: Value | undefined, text: string, what: string): Value {
   if (value === undefined) throw new Error(`"${text.slice(0, 100)}" is not ${what}`);
   return value;
+}
+
+function queryText(text: string): string {
+  if (text.includes('\0')) throw new Error('a text has no NUL characters');
+  return composed(text);
+}
+
+function castQueryNumber(text: string, form: RegExp): number | undefined {
+  const number = form.test(text) && isExact(text) ? Number(text) : NaN;
+  return Number.isFinite(number) ? number : undefined;
 }
 
 /**
@@ -212,15 +252,11 @@ function expectCast<Value>(value: Value | undefined, text: string, what: string)
 export function castQueryValue(kind: ValueKind, text: string): unknown {
   switch (kind) {
     case 'string':
-      return text;
-    case 'integer': {
-      const number = INTEGER.test(text) ? Number(text) : undefined;
-      return expectCast(Number.isSafeInteger(number) ? number : undefined, text, 'an integer');
-    }
-    case 'number': {
-      const number = NUMBER.test(text) ? Number(text) : undefined;
-      return expectCast(Number.isFinite(number) ? number : undefined, text, 'a number');
-    }
+      return queryText(text);
+    case 'integer':
+      return expectCast(castQueryNumber(text, INTEGER), text, 'an integer from -(2^53 - 1) to 2^53 - 1');
+    case 'number':
+      return expectCast(castQueryNumber(text, NUMBER), text, 'a number that is exact here');
     case 'boolean':
       return expectCast(BOOLEANS.get(text), text, 'a boolean: true, false, 1 or 0');
     case 'datetime':

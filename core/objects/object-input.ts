@@ -64,6 +64,17 @@ function refuseLanguage(values: AttributeValues, faults: Fault[], context: Reque
   delete values['lang'];
 }
 
+/** @returns faults of ranges that end before they start */
+function rangeFaults(ranges: unknown): Fault[] {
+  if (!Array.isArray(ranges)) return [];
+  return ranges.flatMap((range: { start_date?: unknown; end_date?: unknown } | null, index): Fault[] => {
+    const { start_date: start, end_date: end } = range ?? {};
+    if (!(start instanceof Date && end instanceof Date && end < start)) return [];
+    const detail = `[date_ranges.${index}.end_date.order]: end_date lies before start_date`;
+    return [{ detail, source: { pointer: `/data/attributes/date_ranges/${index}/end_date` } }];
+  });
+}
+
 function applyDefaults(type: ResolvedType, values: AttributeValues, context: RequestContext): void {
   const configured = readAttributes(type, defaultValues(context, type.name));
   const language = defaultLanguage(context);
@@ -124,6 +135,7 @@ export async function readObjectInput(services: ObjectServices, input: ObjectInp
     const source = { pointer: '/data/attributes/publish_end' };
     faults.push({ detail: '[publish_end.order]: publish_end lies before publish_start', source });
   }
+  if (type.attribute.get('date_ranges')?.custom === false) faults.push(...rangeFaults(values['date_ranges']));
   if (faults.length > 0) throw new ApiError('invalid_data', faults);
   if (Array.isArray(values['categories'])) {
     values['categories'] = await resolveCategories(services.store, type.name, values['categories'] as never);

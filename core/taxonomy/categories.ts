@@ -9,7 +9,7 @@ import { removeInlineLinks } from '../store/inline-links.ts';
 import type { CategoryRow, Store } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
 import { categoryResources } from './category-rows.ts';
-import { changedLabels, inlineLabel, newLabels, type InlineLabel } from './labels.ts';
+import { changedLabels, inlineLabel, newLabels, refuseLabels, type InlineLabel } from './labels.ts';
 import { immutable, inUse, type ModelDependencies, findObjectType } from '../resources/model-write.ts';
 import { ownTransaction, writeRows } from '../resources/write-rows.ts';
 import type { Model } from '../model/model.ts';
@@ -174,8 +174,8 @@ export async function replaceParentCategory(
 }
 
 /**
- * The categories that an object of a type stores for those in its body: unknown, disabled and repeated names are
- * omitted without an error.
+ * The categories that an object of a type stores for those in its body, each once.
+ * @throws ApiError invalid_data for each name without an enabled category of the type (D786)
  */
 export async function resolveCategories(
   store: Store,
@@ -186,6 +186,7 @@ export async function resolveCategories(
   if (wanted.size === 0) return [];
   const filter = { object_type_name: typeName, name: { $in: [...wanted.keys()] }, enabled: true };
   const ids = new Map((await store.categories.find(filter).toArray()).map((row) => [row.name, row._id]));
+  refuseLabels('categories', input, (name) => !ids.has(name));
   return [...wanted].flatMap(([name, params]) => {
     const id = ids.get(name);
     return id === undefined ? [] : [{ id, params }];

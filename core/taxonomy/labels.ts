@@ -1,4 +1,5 @@
 // Labels of categories and tags: text by language; `label` is the text under `default` (D551).
+import { ApiError, type Fault } from '../errors.ts';
 import { humanize } from '../model/names.ts';
 
 export type Labels = Record<string, string>;
@@ -36,4 +37,18 @@ export function changedLabels(current: Labels, input: LabelInput): Labels {
   if (input.label === undefined) return labels;
   const { default: _removed, ...others } = labels;
   return input.label === null ? others : { ...labels, default: input.label };
+}
+
+/** @throws ApiError invalid_data with a fault for each label of an object that it cannot have */
+export function refuseLabels(
+  field: 'categories' | 'tags',
+  input: readonly { name: string }[],
+  isRefused: (name: string) => boolean,
+): void {
+  const faults = input.flatMap(({ name }, index): Fault[] => {
+    if (!isRefused(name)) return [];
+    const detail = `[${field}.${index}.name.exists]: There is none with the name "${name.slice(0, 100)}" in use.`;
+    return [{ detail, source: { pointer: `/data/attributes/${field}/${index}/name` } }];
+  });
+  if (faults.length > 0) throw new ApiError('invalid_data', faults);
 }

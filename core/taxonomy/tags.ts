@@ -12,6 +12,7 @@ import {
   inlineLabel,
   labelOf,
   newLabels,
+  refuseLabels,
   type InlineLabel,
   type LabelInput,
   type Labels,
@@ -98,8 +99,9 @@ async function findOrInsertTag(
 }
 
 /**
- * The tags that an object stores for those in its body: unknown names become tags immediately, whether the object is
- * written or not; disabled and repeated ones are omitted.
+ * The tags that an object stores for those in its body, each once: unknown names become tags immediately, whether the object is
+ * written or not.
+ * @throws ApiError invalid_data for each disabled tag (D786)
  */
 export async function resolveTags(
   dependencies: TagDependencies,
@@ -110,6 +112,7 @@ export async function resolveTags(
   if (wanted.size === 0) return [];
   const known = await dependencies.store.tags.find({ name: { $in: [...wanted.keys()] } }).toArray();
   const rows = new Map<string, TagRow>(known.map((row) => [row.name, row]));
+  refuseLabels('tags', input, (name) => rows.get(name)?.enabled === false);
   for (const [name, labels] of wanted) {
     if (rows.has(name)) continue;
     const row = await findOrInsertTag(dependencies, { name, input: labels }, context);

@@ -180,13 +180,28 @@ describe('relationships of a category', () => {
   });
 });
 
+describe('categories of objects', () => {
+  it('exist and are enabled, else they are refused with their place (D786)', async () => {
+    await create('known');
+    await create('silent', { enabled: false });
+    const categories = [{ name: 'known' }, { name: 'silent' }, { name: 'unknown' }];
+    const pointers = ['/data/attributes/categories/1/name', '/data/attributes/categories/2/name'];
+    const created = await test.editor.post('/documents', { data: { type: 'documents', attributes: { categories } } });
+    expect([created.status, errorSources(created)]).toEqual([400, pointers]);
+    const { id } = await test.editor.create('/documents', { categories: [{ name: 'known' }] });
+    const data = { type: 'documents', id, attributes: { categories } };
+    const changed = await test.editor.patch(`/documents/${id}`, { data });
+    expect([changed.status, errorSources(changed)]).toEqual([400, pointers]);
+  });
+});
+
 describe('DELETE /model/categories/{category_id}', () => {
   it('removes it from its objects', async () => {
     const { id } = await create('passing');
     await create('staying');
     const object = await test.editor.create('/documents', {
       title: 'Labelled',
-      categories: [{ name: 'passing' }, { name: 'staying' }, { name: 'unknown' }],
+      categories: [{ name: 'passing' }, { name: 'staying' }],
     });
     expect(object.attributes['categories']).toHaveLength(2);
     expect((await test.admin.delete(`${PATH}/${id}`)).status).toBe(204);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { errorCodes, openTestService, type ResourceData, type TestService } from '../support/service.ts';
+import { errorCodes, errorSources, openTestService, type ResourceData, type TestService } from '../support/service.ts';
 
 const PATH = '/model/tags';
 let test: TestService;
@@ -71,11 +71,17 @@ describe('GET and PATCH /model/tags/{tag_id}', () => {
 });
 
 describe('tags of objects', () => {
-  it('are created when they are new, omitted when disabled, and stored once', async () => {
+  it('are refused with their place when they are disabled (D786)', async () => {
     await create('hidden', { enabled: false });
+    const attributes = { tags: [{ name: 'unborn' }, { name: 'hidden' }] };
+    const response = await test.editor.post('/documents', { data: { type: 'documents', attributes } });
+    expect([response.status, errorSources(response)]).toEqual([400, ['/data/attributes/tags/1/name']]);
+    expect((await test.anonymous.get(`${PATH}/unborn`)).status).toBe(404);
+  });
+
+  it('are created when they are new, and stored once', async () => {
     const object = await document([
       { name: 'fresh' },
-      { name: 'hidden' },
       { name: 'fresh' },
       { name: 'sea-side', label: 'By the sea' },
     ]);

@@ -1,5 +1,6 @@
 // The controls of forms (D323, D341). A row of CONTROLS describes a kind of control: its schemas, its element, and the
 // conversions between value and text. Invalid texts are sent unchanged, so that the service reports the error.
+import { parseExact } from '../../exact-json.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { withoutControls } from '../control-characters.ts';
 import { isJson, type JsonValue } from '../json-api-document.ts';
@@ -259,7 +260,7 @@ const CONTROLS: Readonly<Record<FieldKind, Control>> = {
     attributes: ' class="code" spellcheck="false"',
     hint: 'JSON.',
     toText: (value) => JSON.stringify(value, null, 2),
-    toValue: (text) => JSON.parse(text) as unknown,
+    toValue: parseExact,
   },
 };
 

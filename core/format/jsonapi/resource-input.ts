@@ -107,10 +107,11 @@ export function readUpdate<Attributes extends object>(
   return data.attributes ?? {};
 }
 
-/** `ids` are the accepted values, as string or integer. @throws ApiError id_conflict */
+/** `ids` are the accepted values, as string or integer; the last is the id of the resource. @throws ApiError id_conflict */
 export function assertSameId(given: string | number, ...ids: readonly (string | number)[]): void {
   if (ids.some((id) => String(id) === String(given))) return;
-  const detail = `The id of the body is "${String(given).slice(0, 100)}", which is not the id in the path.`;
+  const expected = `The id of the resource in the path is expected, "${String(ids.at(-1))}"`;
+  const detail = `${expected}; the body has "${String(given).slice(0, 100)}".`;
   throw new ApiError('id_conflict', { detail, source: { pointer: '/data/id' } });
 }
 

@@ -44,7 +44,7 @@ export function readTranslatedFields(
 ): Record<string, unknown> {
   const given = Object.entries(input);
   const wrong = given.map(([name]) => name).filter((name) => !isTranslatable(type, type.attribute.get(name)));
-  if (wrong.length > 0) throw new ApiError('invalid_data', wrong.slice(0, 50).map(untranslatable));
+  if (wrong.length > 0) throw new ApiError('invalid_data', wrong.map(untranslatable));
   const { values, faults } = readAttributes(type, Object.fromEntries(given.filter(([, value]) => value !== null)));
   sanitizeHtml?.(type, values);
   faults.push(...validators.validate(type, 'change', values));
