@@ -5,12 +5,14 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describeSettings, readConfig, type Config } from '../core/config/config.ts';
 import { renamedWarnings } from '../core/config/renamed-settings.ts';
+import { unknownSettings } from '../core/config/unknown-settings.ts';
 import { deferContinue } from '../core/http/expect-continue.ts';
 import { answerFramingError } from '../core/http/framing-error.ts';
 import { createHttpServer } from '../core/http/http-server.ts';
 import { deferExpectations } from '../core/http/request-head.ts';
 import { createLog } from '../core/log.ts';
 import { startEmbeddedServer, type EmbeddedServer } from '../core/store/embedded-server.ts';
+import { linesOf } from './command-line.ts';
 import { loadEnvFile } from './env-file.ts';
 import type { Service } from './open-service.ts';
 import { reportReady, startWorkers, type ReadyWorker, type Workers } from './workers.ts';
@@ -26,7 +28,7 @@ const parts: {
 } = {};
 let stoppingSince: number | undefined;
 
-loadEnvFile();
+const inFile = loadEnvFile();
 process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
 main(process.argv.slice(2)).catch(fail);
 
@@ -34,7 +36,8 @@ async function main(args: string[]): Promise<void> {
   if (args.includes('--help') || args.includes('-h')) return showHelp();
   if (args[0] !== undefined) throw new Error(`there is no option ${args[0]}: see --help`);
   const config = readConfig(process.env);
-  if (cluster.isPrimary) for (const line of renamedWarnings(process.env)) console.error(`colophon: ${line}`);
+  const warnings = [...renamedWarnings(process.env), ...unknownSettings(process.env, inFile)];
+  if (cluster.isPrimary) for (const line of warnings) console.error(`colophon: ${line}`);
   if (cluster.isPrimary && config.workers > 1) return startAll(config);
   // Listens before the database starts, so that a busy port is found out at once. Requests wait until all is there.
   const server = (parts.server = createHttpServer(config));
@@ -48,7 +51,11 @@ async function main(args: string[]): Promise<void> {
     // Loaded while the database starts, which takes as long.
     import('./open-service.ts'),
   ]);
-  const service = (parts.service = await openService({ config, mongodbUri, log: createLog(config.logLevel) }));
+  const service = (parts.service = await openService({
+    config,
+    mongodbUri,
+    log: createLog(config.logLevel, config.logFormat),
+  }));
   const url = config.publicUrl ?? address;
   service.setPublicUrl(url);
   answerHeld(service.app);
@@ -155,11 +162,9 @@ function showReady({ address, adminPassword }: ReadyWorker, config: Config, proc
   console.log(lines.join('\n'));
 }
 
-/** One line for people; where it comes from with DEBUG=on. */
 function fail(error: unknown): void {
   if (stoppingSince !== undefined) return;
-  const { message, stack } = error instanceof Error ? error : new Error(String(error));
-  console.error(`colophon: ${process.env['DEBUG'] === 'on' ? stack : message.split('\n')[0]}`);
+  console.error(linesOf('colophon', error));
   void stop(1);
 }
 

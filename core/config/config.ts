@@ -3,7 +3,7 @@ import path from 'node:path';
 import { ConfigError, storedJwtSecret } from './stored-secret.ts';
 import { contentSettings } from './content-settings.ts';
 import { passwordSettings } from './password-settings.ts';
-import { logLevels } from '../log.ts';
+import { observationSettings } from './observation-settings.ts';
 import { parseSender, parseSmtpUrl, SENDER_FORMS, SMTP_FORMS } from './mail-settings.ts';
 import {
   anyText,
@@ -11,7 +11,6 @@ import {
   byteLimit,
   duration,
   offOrDuration,
-  httpAddress,
   BYTES,
   mediaTypeList,
   oneOf,
@@ -28,7 +27,7 @@ import {
 import { factorRoles, factorSettings } from './factor-settings.ts';
 import { assertCacheReadsPrimary, readingSettings } from './reading-settings.ts';
 import { processLimits } from './process-limits.ts';
-import { sealingKeys, sealingSettings } from './sealing-keys.ts';
+import { assertOneKey, sealingKeys, sealingSettings } from './sealing-keys.ts';
 import { optional, readSetting, withDefault, type Environment, type Setting } from './setting.ts';
 import type { SigningSecrets } from '../signing-secrets.ts';
 import { currentNames } from './renamed-settings.ts';
@@ -219,33 +218,7 @@ const settings = {
       return isOn === undefined ? wholeNumber(1, 100).parse(text) : Number(isOn);
     },
   }),
-  metricsToken: optional(
-    'METRICS_TOKEN',
-    'token that reads /metrics, in addition to those of administrators',
-    'only administrators read it',
-    {
-      ...pattern(/^[\w.~+/=-]{32,}$/, 'at least 32 letters, digits, _ . ~ + / = -'),
-      secret: true,
-    },
-  ),
-  slowRequestMs: withDefault(
-    'SLOW_REQUEST_MS',
-    '2000',
-    'time from which a request is logged as slow, in ms; files aside',
-    {
-      allowed: 'off, or a whole number from 1 to 3600000',
-      parse: (text) => (text === 'off' ? null : wholeNumber(1, 3_600_000).parse(text)),
-    },
-  ),
-  otlpEndpoint: optional('OTEL_EXPORTER_OTLP_ENDPOINT', 'where traces are sent', 'none are sent', httpAddress),
-  otlpTracesEndpoint: optional(
-    'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
-    'the same, with the path for traces; further OTEL_* settings are those of OpenTelemetry',
-    'OTEL_EXPORTER_OTLP_ENDPOINT with /v1/traces',
-    httpAddress,
-  ),
-  debug: withDefault('DEBUG', 'off', 'show the inner cause of errors', { allowed: 'off or on', parse: parseSwitch }),
-  logLevel: withDefault('LOG_LEVEL', 'info', 'what the log holds at least', oneOf(logLevels)),
+  ...observationSettings,
   nodeEnv: withDefault('NODE_ENV', 'development', 'what it runs for', oneOf(['development', 'production', 'test'])),
 } as const;
 
@@ -266,27 +239,49 @@ export type Config = Omit<
 
 /**
  * Reads the settings from environment variables, also by previous names (core/config/renamed-settings.ts). An empty one
- * counts as unset, unknown ones are ignored. Outside production a missing JWT secret is taken from `keptSecret` (a file
- * in the data folder, made at first use).
- * @throws ConfigError for the first invalid value, and for a setting present under both names
+ * counts as unset, unknown ones are ignored (core/config/unknown-settings.ts). Outside production a missing JWT secret is
+ * taken from `keptSecret` (a file in the data folder, made at first use).
+ * @throws ConfigError with a line for each invalid value, and for settings that contradict each other
  */
 export function readConfig(env: Environment, keptSecret: (dataDir: string) => string = storedJwtSecret): Config {
   const table: [string, Setting<unknown>][] = Object.entries(settings);
   const named = currentNames(env);
-  const values = Object.fromEntries(table.map(([name, setting]) => [name, readSetting(setting, named)])) as Settings;
-  if (values.jwtSecret === undefined && values.nodeEnv === 'production') {
-    throw new ConfigError(`JWT_SECRET is required when NODE_ENV=production: ${settings.jwtSecret.kind.allowed}`);
-  }
-  assertCacheReadsPrimary(values);
+  const faults: ConfigError[] = [];
+  const read = ([name, setting]: [string, Setting<unknown>]) =>
+    [name, collect(faults, () => readSetting(setting, named))] as const;
+  const values = Object.fromEntries(table.map(read)) as Settings;
+  if (values.nodeEnv === 'production' && !named['JWT_SECRET']?.trim())
+    faults.push(new ConfigError(`JWT_SECRET is required when NODE_ENV=production: ${settings.jwtSecret.kind.allowed}`));
+  throwAll(faults);
+  collect(faults, () => assertCacheReadsPrimary(values));
+  const secondFactorRoles = collect(faults, () => factorRoles(values)) ?? [];
+  collect(faults, () => assertOneKey(values));
+  throwAll(faults);
   const { jwtSecret, previousJwtSecrets, secretsKey, secretsKeyFile, ...others } = values;
   const jwtSecrets: SigningSecrets = [jwtSecret ?? keptSecret(values.dataDir), ...previousJwtSecrets];
   return Object.freeze({
     ...others,
     browserUi: values.browserUi ?? values.nodeEnv !== 'production',
-    secondFactorRoles: factorRoles(values),
+    secondFactorRoles,
     jwtSecrets,
     sealingKeys: sealingKeys({ secretsKey, secretsKeyFile }, jwtSecrets),
   });
+}
+
+/** Notes a fault of the settings. */
+function collect<T>(faults: ConfigError[], work: () => T): T | undefined {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    faults.push(error);
+    return undefined;
+  }
+}
+
+/** @throws ConfigError with a line for each of them */
+function throwAll(faults: readonly ConfigError[]): void {
+  if (faults.length > 0) throw new ConfigError(faults.map(({ message }) => message).join('\n'));
 }
 
 /** All settings, for documentation. */

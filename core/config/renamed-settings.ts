@@ -18,6 +18,8 @@ const RENAMED: Readonly<Record<string, Renamed>> = {
   UPLOAD_MAX_AT_ONCE: { name: 'UPLOAD_CONCURRENCY' },
 };
 
+export const formerSettings = (): string[] => Object.keys(RENAMED);
+
 interface Given extends Renamed {
   former: string;
   value: string;
@@ -34,8 +36,9 @@ function formerNames(env: Environment): Given[] {
 /** The environment with the present names. @throws ConfigError for a setting present under both names */
 export function currentNames(env: Environment): Environment {
   const given = formerNames(env);
-  const twice = given.find(({ name }) => env[name]?.trim());
-  if (twice) throw new ConfigError(`${twice.former} is the former name of ${twice.name}: set ${twice.name} only`);
+  const twice = given.filter(({ name }) => env[name]?.trim());
+  const lines = twice.map(({ former, name }) => `${former} is the former name of ${name}: set ${name} only`);
+  if (lines.length > 0) throw new ConfigError(lines.join('\n'));
   return { ...env, ...Object.fromEntries(given.map(({ name, newValue }) => [name, newValue])) };
 }
 

@@ -42,14 +42,17 @@ function readKeyFile(file: string): string[] {
   return keys;
 }
 
+/** @throws ConfigError for both settings */
+export function assertOneKey({ secretsKey, secretsKeyFile }: Given): void {
+  if (secretsKey && secretsKeyFile !== undefined)
+    throw new ConfigError('SECRETS_KEY and SECRETS_KEY_FILE are both set: use one of them');
+}
+
 /**
  * The first one seals. The secrets of tokens open as well, so that a separate key can be introduced at any time.
  * @throws ConfigError
  */
 export function sealingKeys({ secretsKey, secretsKeyFile }: Given, jwtSecrets: SigningSecrets): SigningSecrets {
-  if (secretsKey && secretsKeyFile !== undefined) {
-    throw new ConfigError('SECRETS_KEY and SECRETS_KEY_FILE are both set: use one of them');
-  }
   const own = secretsKeyFile === undefined ? (secretsKey ?? []) : readKeyFile(secretsKeyFile);
   const [first, ...others] = own;
   return first === undefined ? jwtSecrets : [first, ...others, ...jwtSecrets];

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { makeFolderSync, OWNER_ONLY } from '../make-folder.ts';
 
-/** An invalid setting. The message is one line: the variable, the value unless secret, the allowed values. */
+/** Invalid settings. The message has a line for each: the variable, the value unless secret, the allowed values. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }

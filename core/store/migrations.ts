@@ -146,11 +146,14 @@ function progressOf({ store, me, log, onStep }: Run, step: MigrationStep, positi
   };
 }
 
+const msSince = (begun: number): number => Math.round(performance.now() - begun);
+
 async function runAll(run: Run): Promise<void> {
   const { store, migrations, me, log, onStep } = run;
   const version = await readVersion(store);
   assertNotNewer(version, migrations.length);
   const position = (await stateOf(store).findOne({ _id: 'migrations' }))?.position ?? 0;
+  const begun = performance.now();
   for (const [index, migration] of migrations.entries()) {
     if (index < version) continue;
     const started = performance.now();
@@ -164,9 +167,11 @@ async function runAll(run: Run): Promise<void> {
     );
     if (result.matchedCount === 0)
       throw new Error(`migration ${index + 1} took too long: another process has the lock`);
-    log.info({ migration: migration.name, ms: Math.round(performance.now() - started) }, 'migrated');
+    if (version > 0) log.info({ migration: migration.name, ms: msSince(started) }, 'migrated');
     onStep?.({ ...step, isDone: true });
   }
+  // The first rows of an empty database, in one line.
+  if (version === 0) log.info({ version: migrations.length, ms: msSince(begun) }, 'filled the empty database');
 }
 
 async function runLocked(run: Run): Promise<void> {

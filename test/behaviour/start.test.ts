@@ -65,6 +65,15 @@ describe('npm start', () => {
     expect(await run({ PORT: '0', DEBUG: undefined })).toEqual(refused(/^colophon: DEBUG: "perhaps" is not allowed/));
   });
 
+  it('names all bad settings at once, a line for each, and names that are nearly a setting', async () => {
+    await writeFile(path.join(folder, '.env'), 'CORS_ORIGIN=*\nLOG_LEVEL=loud\n');
+    expect(await run({ PORT: 'http', LOG_LEVEL: undefined })).toEqual(
+      refused(/^colophon: PORT: "http" is not allowed.*\ncolophon: LOG_LEVEL: "loud" is not allowed.*$/),
+    );
+    const warned = await run({ DATA_DIR: '/dev/null', LOG_FORMAT: 'json', LOG_LEVEL: 'info' });
+    expect(warned.complaint.split('\n')[0]).toBe('colophon: DATA_DIR cannot be used: /dev/null is not a folder');
+  });
+
   it('shows the origin of an error with DEBUG=on', async () => {
     const { code, complaint } = await run({ DEBUG: 'on', PORT: 'http' });
     expect(code).toBe(1);

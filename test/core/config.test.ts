@@ -90,6 +90,7 @@ describe('settings', () => {
       otlpTracesEndpoint: undefined,
       debug: false,
       logLevel: 'info',
+      logFormat: 'auto',
       nodeEnv: 'development',
     } satisfies Config);
   });
@@ -167,6 +168,7 @@ describe('settings', () => {
     ['TRUST_PROXY', '2', 'trustProxy', 2],
     ['DEBUG', 'on', 'debug', true],
     ['LOG_LEVEL', 'silent', 'logLevel', 'silent'],
+    ['LOG_FORMAT', 'lines', 'logFormat', 'lines'],
     ['NODE_ENV', 'test', 'nodeEnv', 'test'],
     ['NO_SUCH_SETTING', 'x', 'port', 3000],
   ];
@@ -272,6 +274,30 @@ describe('the generated JWT secret', () => {
     await writeFile(path.join(dataDir, 'jwt-secret'), 'short');
     expect(() => readConfig({ DATA_DIR: dataDir })).toThrow(/jwt-secret holds no usable secret/);
     expect(() => readConfig({ DATA_DIR: path.join(dataDir, 'jwt-secret') })).toThrow(/^DATA_DIR cannot be used: /);
+  });
+});
+
+describe('bad settings', () => {
+  it('are named all at once, a line for each', () => {
+    expect(
+      messageOf({ PORT: 'http', LOG_LEVEL: 'loud', NODE_ENV: 'production', PAGE_SIZE_MAX: '0' }).split('\n'),
+    ).toEqual([
+      expect.stringMatching(/^PORT: "http" is not allowed/),
+      expect.stringMatching(/^PAGE_SIZE_MAX: "0" is not allowed/),
+      expect.stringMatching(/^LOG_LEVEL: "loud" is not allowed/),
+      expect.stringMatching(/^JWT_SECRET is required/),
+    ]);
+    const contradictions = {
+      ...{ READ_PREFERENCE: 'secondaryPreferred', PUBLIC_CACHE: '*:30s' },
+      ...{
+        SECRETS_KEY: secret,
+        SECRETS_KEY_FILE: '/nowhere',
+        PASSKEY_ORIGINS: 'https://a.example',
+        PASSKEY_RP_ID: 'b.example',
+      },
+    };
+    expect(messageOf(contradictions).split('\n')).toHaveLength(3);
+    expect(messageOf({ HTML: 'on', BROWSER_UI: 'on', JOBS: 'on', PROCESS_ROLE: 'all' }).split('\n')).toHaveLength(2);
   });
 });
 

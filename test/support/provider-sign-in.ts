@@ -60,7 +60,7 @@ export async function openProviderTest(options: TestServiceOptions = {}): Promis
     },
   });
   services.providers.audit = (event, facts) => void audited.push({ event, ...facts });
-  services.providers.log = createLog('trace', sink);
+  services.providers.log = createLog('trace', 'json', sink);
   let revision = 0;
 
   return {
