@@ -4,7 +4,6 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { CommandError, endWithError, withoutAdvice } from './command-line.ts';
 import { loadEnvFile } from './env-file.ts';
-import { readColumns } from './transfer/columns.ts';
 import { importContent, PASSES } from './transfer/import-content.ts';
 import { openJournal, type Counts } from './transfer/journal.ts';
 import { ACCESS_HELP, ACCESS_NOTES, ACCESS_OPTIONS, openTarget } from './transfer/options.ts';
@@ -74,8 +73,7 @@ async function readRequest(file: string | undefined, values: Values): Promise<Im
 
 async function run(target: Target, request: ImportRequest): Promise<Counts> {
   const { file, format, type, sourceName, faultsFile, dryRun, size } = request;
-  const columns = format === 'csv' ? await readColumns(target, file, type ?? '') : undefined;
-  const source: Source = { file, format, type, columns };
+  const source: Source = { file, format, type };
   const settings = [target.name, sourceName, type ?? '', format];
   const journal = await openJournal({ file, faultsFile, settings, dryRun });
   const { pass, line } = journal.place;

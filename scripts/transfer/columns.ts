@@ -2,12 +2,16 @@
 import { CommandError } from '../command-line.ts';
 import type { CsvColumns, Kind } from './csv-values.ts';
 import { csvHeader } from './records.ts';
+import { SourceRefused } from './source-check.ts';
 import { Refusal, walk, type Target } from './target.ts';
 
 interface Schema {
   type?: string | string[];
+  enum?: unknown[];
+  const?: unknown;
   oneOf?: Schema[];
   anyOf?: Schema[];
+  allOf?: Schema[];
   readOnly?: boolean;
   properties?: Record<string, Schema>;
 }
@@ -22,15 +26,41 @@ export async function readSchema(target: Target, type: string): Promise<Schema> 
 
 const NAMES: ReadonlySet<string> = new Set(['tags', 'categories']);
 
+const typeOf = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value);
+
+/** The JSON types that a schema allows; undefined for any. */
+function typesOf({ type, enum: values, const: only, oneOf, anyOf, allOf }: Schema): string[] | undefined {
+  if (type !== undefined) return [type].flat();
+  if (values !== undefined) return values.map(typeOf);
+  if (only !== undefined) return [typeOf(only)];
+  const ofAll = allOf?.map(typesOf).find((types) => types !== undefined);
+  if (ofAll) return ofAll;
+  const choices = (oneOf ?? anyOf)?.map(typesOf);
+  if (!choices || choices.includes(undefined)) return undefined;
+  return choices.flatMap((types) => types ?? []);
+}
+
+const KINDS: Readonly<Record<string, Kind>> = {
+  string: 'text',
+  number: 'number',
+  integer: 'number',
+  boolean: 'boolean',
+  object: 'json',
+  array: 'json',
+};
+
+/** `any` where a text could be one of several types. */
 function kindOf(name: string, schema: Schema): Kind {
   if (NAMES.has(name)) return 'names';
-  const parts = [schema, ...(schema.oneOf ?? []), ...(schema.anyOf ?? [])];
-  const types = parts.flatMap(({ type = [] }) => type).filter((type) => type !== 'null');
-  if (types.includes('string')) return 'text';
-  if (types.includes('number') || types.includes('integer')) return 'number';
-  if (types.includes('boolean')) return 'boolean';
-  return types.length > 0 ? 'json' : 'text';
+  const types = typesOf(schema)?.filter((type) => type !== 'null') ?? [];
+  const kinds = new Set(types.map((type) => KINDS[type] ?? 'any'));
+  const [kind = 'any'] = kinds;
+  return kinds.size === 1 ? kind : 'any';
 }
+
+/** Kinds of all attributes of a type. */
+export const kindsOf = ({ properties = {} }: Schema): Record<string, Kind> =>
+  Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, kindOf(name, property)]));
 
 const FIXED: Readonly<Record<string, readonly string[]>> = {
   parents: ['folders'],
@@ -78,13 +108,18 @@ async function relationsOf(target: Target, type: string): Promise<Record<string,
   return relations;
 }
 
-/** @throws CommandError for an unknown type, and for columns that are neither attributes nor relations of it */
+/**
+ * @throws CommandError for an unknown type, and for columns that are neither attributes nor relations of it
+ * @throws SourceRefused for a column that is there twice
+ */
 export async function readColumns(target: Target, file: string, type: string): Promise<CsvColumns> {
   const header = await csvHeader(file);
-  const schema = await readSchema(target, type);
-  const kinds = Object.fromEntries(
-    Object.entries(schema.properties ?? {}).map(([name, property]) => [name, kindOf(name, property)]),
-  );
+  const repeated = header.find((name, at) => header.indexOf(name) < at);
+  if (repeated !== undefined) {
+    const detail = `The column "${repeated.slice(0, 100)}" is there twice: only one of them could count.`;
+    throw new SourceRefused(1, 'repeated_column', detail);
+  }
+  const kinds = kindsOf(await readSchema(target, type));
   const relations = await relationsOf(target, type);
   const unknown = header.filter(
     (name) => name !== 'id' && !Object.hasOwn(kinds, name) && !Object.hasOwn(relations, name),

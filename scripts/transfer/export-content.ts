@@ -1,13 +1,13 @@
 // An export: the model, the objects, the rows that belong to them, and their order. Constant memory.
 import path from 'node:path';
 import { CommandError } from '../command-line.ts';
-import { readSchema } from './columns.ts';
+import { kindsOf, readSchema } from './columns.ts';
 import { exportModel } from './export-model.ts';
 import { exportAttached, exportedTypes, exportObjects, type ExportedType } from './export-objects.ts';
 import { createProgress } from './progress.ts';
 import type { Format } from './records.ts';
 import type { Answer, Resource, Target } from './target.ts';
-import { createExportFile } from './write-file.ts';
+import { createExportFile, type ExportColumn } from './write-file.ts';
 
 export interface ExportOptions {
   /** An absolute path. */
@@ -73,10 +73,12 @@ async function countOf(target: Target, types: readonly ExportedType[]): Promise<
   return pages.reduce((sum, { meta }) => sum + (meta?.pagination?.count ?? 0), 0);
 }
 
-async function columnsOf(target: Target, type: ExportedType): Promise<string[]> {
-  const attributes = Object.entries((await readSchema(target, type.name)).properties ?? {})
+async function columnsOf(target: Target, type: ExportedType): Promise<ExportColumn[]> {
+  const schema = await readSchema(target, type.name);
+  const kinds = kindsOf(schema);
+  const attributes = Object.entries(schema.properties ?? {})
     .filter(([name, property]) => property.readOnly !== true && name !== 'password')
-    .map(([name]) => name);
-  const links = type.relations.filter(({ side }) => side !== 'right').map(({ name }) => name);
-  return [...attributes, ...links, ...(type.hasFiles ? ['streams'] : [])];
+    .map(([name]) => ({ name, kind: kinds[name] }));
+  const links = type.relations.filter(({ side }) => side !== 'right').map(({ name }) => ({ name }));
+  return [...attributes, ...links, ...(type.hasFiles ? [{ name: 'streams' }] : [])];
 }

@@ -172,15 +172,15 @@ export async function openHttpTarget(access: Access): Promise<Target> {
       parts.push(
         unames
           .slice(at, at + NAMES_AT_ONCE)
-          .map(encodeURIComponent)
-          .join(','),
+          .map((name) => `filter[uname][]=${encodeURIComponent(name)}`)
+          .join('&'),
       );
     }
     await Promise.all(
       parts.flatMap((names) =>
         // Lists of all objects contain no users.
         ['/objects', '/users'].map(async (path) => {
-          const query = `filter[uname]=${names}&fields=uname&page_size=${NAMES_AT_ONCE}&page[total]=none`;
+          const query = `${names}&fields=uname&page_size=${NAMES_AT_ONCE}&page[total]=none`;
           const { data } = await call<Answer<Resource[]>>('GET', `${path}?${query}`);
           for (const { id, type, attributes } of data) found.set(String(attributes['uname']), { id, type });
         }),

@@ -4,6 +4,7 @@ import path from 'node:path';
 import pLimit from 'p-limit';
 import { CommandError } from '../command-line.ts';
 import { ATTACHED_TYPES, writeAttached } from './attached.ts';
+import { readColumns } from './columns.ts';
 import { asModelRecord, importModel, isModelType, type ModelRecord, type Say } from './import-model.ts';
 import type { Counts, Journal } from './journal.ts';
 import { createNames, type Names } from './names.ts';
@@ -11,6 +12,7 @@ import type { Progress } from './progress.ts';
 import { readRecords, type Source, type SourceRecord } from './records.ts';
 import type { SourceResource } from './resource.ts';
 import { objectOf, writeRelationships } from './relationships.ts';
+import { assertUtf8, SourceRefused } from './source-check.ts';
 import { walk, type Target } from './target.ts';
 import { faultOf, writeObject } from './write-objects.ts';
 
@@ -53,7 +55,9 @@ function createLineSet() {
 
 /** @throws CommandError for a model that cannot be created, and an unreadable file */
 export async function importContent(options: ImportOptions): Promise<Counts> {
-  const { journal, source, target } = options;
+  const { journal, target } = options;
+  const source = await checkedSource(options);
+  if (!source) return journal.counts;
   const model = await leadingModel(source);
   // Faults of the model would recur for every object.
   if (journal.place.pass === 1 && journal.place.line === 0 && !(await importModel(target, model, options))) {
@@ -64,13 +68,33 @@ export async function importContent(options: ImportOptions): Promise<Counts> {
   const types = await knownTypes(target);
   if (options.dryRun) for (const { resource } of model) types.add(String(resource.attributes?.['name']));
   const names = createNames(target, options.sourceName);
-  const run: Run = { options, names, types, linked: createLineSet(), hasLater: { value: false } };
+  const run: Run = {
+    options: { ...options, source },
+    names,
+    types,
+    linked: createLineSet(),
+    hasLater: { value: false },
+  };
   for (let pass = 1; pass <= (options.dryRun ? 1 : PASSES); pass++) {
     if (pass === PASSES && !run.hasLater.value) break;
     await runPass(run, pass);
   }
   await journal.finish();
   return journal.counts;
+}
+
+/** The source with its columns; undefined for a file that is refused as a whole, with one fault. @throws CommandError */
+async function checkedSource({ source, target, journal }: ImportOptions): Promise<Source | undefined> {
+  const { file, format, type = '' } = source;
+  try {
+    await assertUtf8(file);
+    return format === 'csv' ? { ...source, columns: await readColumns(target, file, type) } : source;
+  } catch (error) {
+    if (!(error instanceof SourceRefused)) throw error;
+    journal.fault(error.line, undefined, error.fault);
+    await journal.finish();
+    return undefined;
+  }
 }
 
 interface Run {

@@ -4,8 +4,8 @@ import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import { CsvError, parse as parseCsv } from 'csv-parse';
 import { CommandError } from '../command-line.ts';
+import { readCsvRecords } from './csv-records.ts';
 import { csvResource, type CsvColumns } from './csv-values.ts';
 import { readJsonItems } from './json-items.ts';
 import { readResource, RecordFault, type SourceResource } from './resource.ts';
@@ -29,7 +29,7 @@ export interface Source {
   format: Format;
   /** Of records without a type. */
   type: string | undefined;
-  /** Columns of a CSV, by the type in the service. */
+  /** Columns of a CSV, by the type in the service, once they are read. */
   columns?: CsvColumns | undefined;
 }
 
@@ -88,17 +88,16 @@ async function* readJson(input: Readable, type: string | undefined): AsyncGenera
 }
 
 async function* readCsv(input: Readable, { type = '', columns = NO_COLUMNS }: Source): AsyncGenerator<Found> {
-  const rows = input.pipe(parseCsv({ columns: true, bom: true, info: true, relax_column_count: false }));
-  input.once('error', (error) => rows.destroy(error));
-  let line = 1;
-  try {
-    for await (const { record, info } of rows as AsyncIterable<CsvRow>) {
-      line = info.lines;
-      yield { line, ...recordOf(() => readResource(csvResource(record, type, columns), type)) };
+  let header: string[] | undefined;
+  for await (const { line, cells, problem = '' } of readCsvRecords(input.setEncoding('utf8'))) {
+    if (header === undefined) header = cells ?? [];
+    else if (!cells) yield { line, fault: malformed(problem) };
+    else if (cells.length !== header.length)
+      yield { line, fault: malformed(`It has ${cells.length} cells, and the header has ${header.length}.`) };
+    else {
+      const row = header.map((name, at) => [name, cells[at] ?? ''] as const);
+      yield { line, ...recordOf(() => readResource(csvResource(row, type, columns), type)) };
     }
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    yield { line: line + 1, fault: malformed(error.message) };
   }
 }
 
@@ -123,15 +122,12 @@ export async function* readRecords(source: Source): AsyncGenerator<SourceRecord>
   }
 }
 
-interface CsvRow {
-  record: Record<string, string>;
-  info: { lines: number };
-}
-
 /** Names in the first line of a CSV. @throws CommandError for an empty file */
 export async function csvHeader(file: string): Promise<string[]> {
   await (await open(file).catch(() => Promise.reject(new CommandError(`${file} cannot be read`)))).close();
-  const rows = createReadStream(file).pipe(parseCsv({ bom: true, to: 1 }));
-  for await (const row of rows as AsyncIterable<string[]>) return row;
+  for await (const { cells } of readCsvRecords(createReadStream(file, 'utf8') as AsyncIterable<string>)) {
+    if (cells) return cells;
+    break;
+  }
   throw new CommandError(`${file} has no header`);
 }

@@ -55,6 +55,13 @@ function readIdentifier(value: unknown, pointer: string): Identifier {
   };
 }
 
+/** JSON takes `1e400`, of which no number could be stored. @throws RecordFault */
+function assertFinite(value: unknown, pointer: string): void {
+  if (typeof value === 'number' && !Number.isFinite(value)) throw new RecordFault('The number is too large.', pointer);
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, member] of Object.entries(value)) assertFinite(member, `${pointer}/${step(name)}`);
+}
+
 function readRelationships(value: unknown): Record<string, Identifier[]> {
   if (value === undefined) return {};
   if (!isObject(value)) throw new RecordFault('"relationships" is an object.', '/data/relationships');
@@ -90,6 +97,7 @@ function readId(value: unknown): string | undefined {
 /** Its members are attributes; it may contain its type, which is no attribute. @throws RecordFault */
 function readPlain(value: Record<string, unknown>, type: string | undefined): SourceResource {
   const { id, ...attributes } = value;
+  assertFinite(attributes, '/data/attributes');
   if (type === undefined) delete attributes['type'];
   return {
     type: readName(type ?? value['type']),
@@ -112,6 +120,7 @@ export function readResource(value: unknown, type: string | undefined): SourceRe
   if (attributes !== undefined && !isObject(attributes)) {
     throw new RecordFault('"attributes" is an object.', '/data/attributes');
   }
+  assertFinite(attributes, '/data/attributes');
   const locked = isObject(meta) ? meta['locked'] : undefined;
   return {
     type: readName(value['type'] ?? type),

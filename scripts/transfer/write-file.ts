@@ -6,6 +6,7 @@ import { finished } from 'node:stream/promises';
 import { createInterface } from 'node:readline';
 import { stringify, type Stringifier } from 'csv-stringify';
 import type { ExportLine } from './export-model.ts';
+import { attributeCell, relationshipCell, type Kind } from './csv-values.ts';
 import type { Format } from './records.ts';
 import type { Identifier } from './target.ts';
 
@@ -26,12 +27,20 @@ const end = async (stream: WriteStream): Promise<void> => {
   await finished(stream);
 };
 
+export interface ExportColumn {
+  name: string;
+  /** Of an attribute. */
+  kind?: Kind | undefined;
+}
+
 /** @param columns of a CSV, without `id` */
-export function createExportFile(file: string, format: Format, columns: readonly string[] = []): ExportFile {
+export function createExportFile(file: string, format: Format, columns: readonly ExportColumn[] = []): ExportFile {
+  const kinds = new Map(columns.flatMap(({ name, kind }) => (kind ? [[name, kind] as const] : [])));
+  const names = ['id', ...columns.map(({ name }) => name)];
   const [unfinished, laterFile] = [`${file}.new`, `${file}.later`];
   const output = createWriteStream(unfinished);
   const later = createWriteStream(laterFile);
-  const table = format === 'csv' ? stringify({ header: true, columns: ['id', ...columns] }) : undefined;
+  const table = format === 'csv' ? stringify({ header: true, columns: names }) : undefined;
   table?.pipe(output);
   let isFirst = true;
 
@@ -42,7 +51,7 @@ export function createExportFile(file: string, format: Format, columns: readonly
   }
 
   return {
-    write: (line) => (table ? put(table, rowOf(line)) : write(JSON.stringify(line))),
+    write: (line) => (table ? put(table, rowOf(line, kinds)) : write(JSON.stringify(line))),
     async writeLater(lines) {
       for (const line of lines) await put(later, `${JSON.stringify(line)}\n`);
     },
@@ -63,22 +72,14 @@ export function createExportFile(file: string, format: Format, columns: readonly
   };
 }
 
-function cell(value: unknown): string {
-  if (value === null || value === undefined) return '';
-  if (typeof value !== 'object') return String(value);
-  return JSON.stringify(value);
-}
-
-function rowOf({ id, attributes = {}, relationships = {} }: ExportLine): Record<string, string> {
-  const row: Record<string, string> = { id };
-  for (const [name, value] of Object.entries(attributes)) {
-    const isNames = name === 'tags' || name === 'categories';
-    row[name] =
-      isNames && Array.isArray(value) ? value.map((each: { name: string }) => each.name).join('|') : cell(value);
-  }
-  for (const [name, { data }] of Object.entries(relationships)) {
-    if (name === 'streams') row[name] = (data as { meta: { file: string } }[]).map(({ meta }) => meta.file).join('|');
-    else row[name] = (data as Identifier[]).map(({ type, id: other }) => `${type}:${other}`).join('|');
-  }
-  return row;
+function rowOf(
+  { id, attributes = {}, relationships = {} }: ExportLine,
+  kinds: ReadonlyMap<string, Kind>,
+): Record<string, string> {
+  const cells = Object.entries(attributes).map(([name, value]) => [
+    name,
+    attributeCell(value, kinds.get(name) ?? 'any'),
+  ]);
+  const links = Object.entries(relationships).map(([name, { data }]) => [name, relationshipCell(data as Identifier[])]);
+  return Object.fromEntries([['id', id], ...cells, ...links]) as Record<string, string>;
 }

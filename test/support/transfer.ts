@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { readColumns } from '../../scripts/transfer/columns.ts';
 import { exportContent } from '../../scripts/transfer/export-content.ts';
 import { openHttpTarget } from '../../scripts/transfer/http-target.ts';
 import { importContent } from '../../scripts/transfer/import-content.ts';
@@ -63,12 +62,11 @@ export async function importFile(
 ): Promise<Outcome> {
   const format = formatOf(file, undefined);
   const faultsFile = `${file}.faults.ndjson`;
-  const columns = format === 'csv' ? await readColumns(target, file, type ?? '') : undefined;
   const journal = await openJournal({ file, faultsFile, settings: [target.name], dryRun });
   const said: string[] = [];
   const counts = await importContent({
     target,
-    source: { file, format, type, columns },
+    source: { file, format, type },
     sourceName,
     journal,
     progress: createProgress(silent, 0),
