@@ -3,6 +3,7 @@ import type { ResolvedType } from '../model/model.ts';
 import { fold } from '../query/search-terms.ts';
 import type { ObjectDocument, SearchText } from '../store/store.ts';
 import { isReserved } from '../uname.ts';
+import { readerText } from './reader-text.ts';
 import { ANONYMOUS_READER, isShown } from './shown-attributes.ts';
 
 /** Characters of each part, so that a row of `objects` stays small. */
@@ -28,28 +29,11 @@ const SEARCHABLE = [
   'region',
 ];
 
-const TAG_START = /<\/?[a-z!]/gi;
-
-/** Texts are HTML: tags are not searched, but a bare `<` is text. One pass in linear time. */
-function withoutTags(text: string): string {
-  const parts: string[] = [];
-  let from = 0;
-  for (;;) {
-    TAG_START.lastIndex = from;
-    const start = TAG_START.exec(text)?.index;
-    const end = start === undefined ? -1 : text.indexOf('>', start);
-    // Without a closing `>` the rest is text.
-    if (start === undefined || end < 0) return parts.length === 0 ? text : parts.join(' ') + ' ' + text.slice(from);
-    parts.push(text.slice(from, start));
-    from = end + 1;
-  }
-}
-
 /** Characters of a text that count, tags included. */
 const MAX_READ = 2 * MAX_LENGTH;
 
 const searchable = (text: unknown): string =>
-  typeof text === 'string' ? fold(withoutTags(text.slice(0, MAX_READ))) : '';
+  typeof text === 'string' ? fold(readerText(text.slice(0, MAX_READ))) : '';
 
 /** Cuts after a word. */
 const capped = (folded: string): string =>

@@ -1,10 +1,14 @@
 // Words and quoted phrases of a search text (D7).
 import { ApiError } from '../errors.ts';
+import { isUnspaced, withSpaces } from './word-segments.ts';
 import type { Document, Filter } from '../store/store.ts';
 
 const MAX_TERMS = 20;
 /** Texts whose words take a quarter of the time to find. */
 const IS_ASCII = /^[\0-\x7f]*$/;
+
+/** Soft hyphens, zero-width characters and others that nobody sees are not part of a word. */
+const visible = (text: string): string => text.replace(/\p{Default_Ignorable_Code_Point}+/gu, '');
 
 /**
  * Words in lower case and without accents, separated and enclosed by single spaces; empty without a word. Search texts are
@@ -13,11 +17,12 @@ const IS_ASCII = /^[\0-\x7f]*$/;
 export function fold(text: string): string {
   const words = IS_ASCII.test(text)
     ? text.toLowerCase().match(/[a-z0-9]+/g)
-    : text
+    : withSpaces(visible(text))
         .normalize('NFKD')
         .replace(/\p{M}+/gu, '')
         .toLowerCase()
         .replace(/\p{M}+/gu, '')
+        .replaceAll('ß', 'ss')
         .match(/[\p{L}\p{N}]+/gu);
   return words ? ` ${words.join(' ')} ` : '';
 }
@@ -41,17 +46,18 @@ export function textQuery(text: string): TextQuery {
 }
 
 /**
- * Words of at least two characters and quoted phrases, in the order given.
+ * Words of at least two characters, or of one where a character can be a word, and quoted phrases, in the order given.
  * @throws ApiError `invalid_filter` when none is usable or there are too many
  */
 export function searchTerms(text: string): string[] {
   const terms: string[] = [];
-  for (const [, phrase, word] of text.matchAll(/"([^"]*)"|([^"\s]+)/gu)) {
+  for (const [, phrase, word] of visible(text).matchAll(/"([^"]*)"|([^"\s]+)/gu)) {
     if (phrase !== undefined) {
       const trimmed = phrase.trim().replace(/\s+/gu, ' ');
       if (/[\p{L}\p{N}]/u.test(trimmed)) terms.push(trimmed);
     } else {
-      for (const part of (word ?? '').split(/[^\p{L}\p{N}\p{M}]+/u)) if ([...part].length > 1) terms.push(part);
+      for (const part of (word ?? '').split(/[^\p{L}\p{N}\p{M}]+/u))
+        if ([...part].length > 1 || isUnspaced(part)) terms.push(part);
     }
   }
   if (terms.length === 0 || terms.length > MAX_TERMS) {

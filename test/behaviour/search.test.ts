@@ -135,7 +135,8 @@ describe('a search', () => {
   it('finds no words in the tags of a body', async () => {
     for (const word of ['class', 'hidden', 'em']) expect(await q(word)).toEqual([]);
     await test.editor.create('/documents', { title: 'Broken', body: 'one<br>line<b>break</b>', status: 'on' });
-    expect(await q('line')).toEqual(['Broken']);
+    // As the reader sees it (D824): `<br>` ends a word, `<b>` does not.
+    expect([await q('one'), await q('linebreak'), await q('line')]).toEqual([['Broken'], ['Broken'], []]);
   });
 
   it('finds no words in the tags of a title or description, which are HTML too', async () => {
