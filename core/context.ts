@@ -1,4 +1,5 @@
 // Data of a request for every operation, apart from path, query and body.
+import { ENGLISH } from './languages.ts';
 
 /** The caller: a user or anonymous, with the roles at the time of this request (D16). */
 export interface Caller {
@@ -25,6 +26,8 @@ export interface Access {
   grant(endpoint: string, side: AccessMode): Grant;
   /** Value of a configuration entry: the application's own before the global one (D53); undefined without either. */
   setting(name: string): unknown;
+  /** Locale of the order of texts: the same for all callers, since indexes have it (D800). */
+  readonly textLocale: string;
   /** By id. */
   readonly roleNames: ReadonlyMap<number, string>;
   /** An object has its own permissions (D20), so lists have to check them. */
@@ -35,6 +38,7 @@ export interface Access {
 export const FULL_ACCESS: Access = {
   grant: () => 'all',
   setting: () => undefined,
+  textLocale: ENGLISH,
   roleNames: new Map(),
   hasObjectPermissions: false,
 };

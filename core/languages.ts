@@ -1,5 +1,8 @@
 // Language tags (BCP 47): the values of `lang` (D416).
 
+/** The language of projects that name no other. */
+export const ENGLISH = 'en';
+
 /** Name of the format in schemas. */
 export const LANGUAGE_TAG = 'language-tag';
 

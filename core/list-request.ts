@@ -55,6 +55,8 @@ export interface ListRequest extends ReadRequest {
   /** `none`: the total is not requested. With a limit: it is counted up to there (D590). Exact by default. */
   total?: 'none' | { limit: number } | undefined;
   sort: readonly SortField[];
+  /** Locale of the order of texts (D800). */
+  textLocale: string;
   /** Raw filters by name, without `query`. */
   filters: ReadonlyMap<string, FilterValue>;
   /** Text to search for. */

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { RequestListener } from 'node:http';
 import { openAccessService } from '../core/access/access-service.ts';
+import { followTextOrder } from '../core/access/follow-text-order.ts';
 import { createAuthentication } from '../core/accounts/bearer.ts';
 import { PASSWORD_RULE_ENTRY } from '../core/config/password-policy.ts';
 import { mailedJobs } from '../core/accounts/credentials.ts';
@@ -132,6 +133,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       open(openModelService({ store, log, clock, remakeSearch, wake: jobs.wake, extensionSegments: own.segments })),
       open(openAccessService({ store, log, extensionEndpoints: own.segments, defaults })),
     ]);
+    opened.unshift(await followTextOrder({ modelService, access, log }));
     const authorization = authorizationOf({ access, store, clock, log }, config);
     const baseUrl = createBaseUrl(config);
     await warnAtStart(config, { store, sealer, access, log });

@@ -1,8 +1,10 @@
 // The permissions of endpoints and the configuration: one snapshot of the rows of applications, endpoints, permissions
 // and configuration, which decides without a query (D18, D19, D53). Pure: no storage.
+import { ENGLISH } from '../languages.ts';
 import { secretHash } from '../secret-hash.ts';
 import { isInScope } from './application-scope.ts';
 import type { Access, Caller, Grant, AccessMode } from '../context.ts';
+import { localeOf } from '../store/text-order.ts';
 import type {
   ApplicationRow,
   ConfigRow,
@@ -90,6 +92,8 @@ export interface AccessSnapshot {
   /** Name of an endpoint. */
   endpointNames: ReadonlyMap<number, string>;
   accessOf(caller: Caller): Access;
+  /** Locale of the order of texts in this project: of the global `I18n.default`, else English (D800). */
+  textLocale: string;
 }
 
 type CallerIdentity = Pick<Caller, 'userId' | 'roles' | 'isAdmin' | 'applicationId'>;
@@ -197,6 +201,9 @@ export function resolveAccess(rows: AccessRows, version: number): AccessSnapshot
     return !application || isInScope(application, endpoint, side);
   };
 
+  const language = settingOf(settings.get(null), 'I18n.default');
+  const textLocale = localeOf(typeof language === 'string' ? language : ENGLISH);
+
   const decided: AccessSnapshot['decide'] = (caller, endpoint, side) => {
     if (!inScope(caller, endpoint, side)) return { grant: 'none', by: 'scope', rows: [] };
     if (caller.isAdmin && ALWAYS_FOR_ADMINS.has(endpoint)) return { grant: 'all', by: 'always', rows: [] };
@@ -220,8 +227,10 @@ export function resolveAccess(rows: AccessRows, version: number): AccessSnapshot
         (caller.applicationId === null ? undefined : settingOf(settings.get(caller.applicationId), name)) ??
         settingOf(settings.get(null), name) ??
         rows.defaults?.get(name),
+      textLocale,
       roleNames,
       hasObjectPermissions,
     }),
+    textLocale,
   };
 }

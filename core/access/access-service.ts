@@ -7,7 +7,10 @@ import type { Transaction } from '../store/transaction.ts';
 import { raiseAccessVersion } from './access-version.ts';
 import { resolveAccess, type AccessRows, type AccessSnapshot } from './access-rules.ts';
 
-export interface AccessService extends Pick<FollowedSnapshot<AccessSnapshot>, 'current' | 'refresh' | 'close'> {
+export interface AccessService extends Pick<
+  FollowedSnapshot<AccessSnapshot>,
+  'current' | 'refresh' | 'onChange' | 'close'
+> {
   /**
    * Changes rows of the rules (applications, endpoints, permissions, configuration, roles, and object permissions when the
    * first is added or the last removed) in one transaction. `work` may run several times. When the promise resolves, the rules
@@ -72,6 +75,7 @@ export async function openAccessService(options: AccessOptions): Promise<AccessS
   return {
     current: snapshot.current,
     refresh: snapshot.refresh,
+    onChange: snapshot.onChange,
     change: (work) => turns.take(() => change(work)),
     async close() {
       await turns.last();

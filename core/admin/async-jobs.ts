@@ -12,7 +12,7 @@ import { defineResource, type DefinedResource, type AttributesInput } from '../r
 import { findRow, type ResourceType } from '../resources/resource-type.ts';
 import { rowOperations, type RowOperations } from '../resources/row-operations.ts';
 import { ownTransaction } from '../resources/write-rows.ts';
-import type { Condition } from '../query/filters.ts';
+import { CODE, type Condition } from '../query/filters.ts';
 import type { AsyncJobRow, Store } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
 import { jobFilters, jobStatus } from './job-status.ts';
@@ -91,7 +91,7 @@ const jobResources = ({ store, clock }: Dependencies, path: Path): DefinedResour
     filters: jobFilters(clock),
     // The defaults are those of newJob.
     attributes: {
-      service: { kind: 'string' },
+      service: { ...CODE },
       priority: { kind: 'integer', default: undefined },
       payload: { default: undefined },
       scheduled_from: { kind: 'datetime', default: undefined },

@@ -6,6 +6,7 @@ import type { ResourceRow } from '../resources/resource-type.ts';
 import { rowReads, type RowReads } from '../resources/row-operations.ts';
 import type { AuditRow } from '../store/audit-trail.ts';
 import type { Collection, Store } from '../store/store.ts';
+import { CODE } from '../query/filters.ts';
 
 /** They are never changed, and have no revision. */
 type AuditEntryRow = AuditRow & ResourceRow;
@@ -22,13 +23,13 @@ const auditResources = (store: Store): DefinedResource<AuditEntryRow, 'AuditEntr
     withoutDates: true,
     attributes: {
       at: { kind: 'datetime' },
-      event: { kind: 'string' },
-      resource_type: { kind: 'string' },
-      resource_id: { kind: 'string' },
+      event: { ...CODE },
+      resource_type: { ...CODE },
+      resource_id: { ...CODE },
       user_id: { kind: 'integer' },
       application_id: { kind: 'integer' },
-      address: { kind: 'string' },
-      request_id: { kind: 'string' },
+      address: { ...CODE },
+      request_id: { ...CODE },
       before: { show: (row) => valuesOf(row.before) },
       after: { show: (row) => valuesOf(row.after) },
     },

@@ -17,8 +17,8 @@ export const forApplication = ({ caller }: Pick<RequestContext, 'caller'>): Cond
 });
 
 export const configAttributes = {
-  name: { kind: 'string' },
-  content: { kind: 'string', default: '' },
+  name: { kind: 'string', bytewise: true },
+  content: { kind: 'string', bytewise: true, default: '' },
 } as const;
 
 export const configResources = (store: Store): DefinedResource<ConfigRow, 'Config'> =>
@@ -30,7 +30,7 @@ export const configResources = (store: Store): DefinedResource<ConfigRow, 'Confi
     ids: 'text',
     attributes: {
       ...configAttributes,
-      context: { kind: 'string', default: 'core' },
+      context: { kind: 'string', bytewise: true, default: 'core' },
       application_id: { kind: 'integer', default: null },
     },
     recorded: withoutContent,

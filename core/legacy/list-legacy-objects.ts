@@ -46,6 +46,7 @@ export function requestedList(services: LegacyServices, query: LegacyQuery, cont
     page,
     pageSize,
     sort: [],
+    textLocale: context.access.textLocale,
     filters: new Map(),
     search,
     fields: { common: undefined, byType: new Map() },

@@ -67,10 +67,11 @@ async function asImage({ store, objects }: FileServices, { type, document }: Obj
   return stream?.mime_type.startsWith('image/') ? { id: document._id, stream } : undefined;
 }
 
-const firstImages = (model: Model): ListRequest => ({
+const firstImages = (model: Model, { access }: RequestContext): ListRequest => ({
   page: 1,
   pageSize: MOST_IMAGES,
   sort: [],
+  textLocale: access.textLocale,
   filters: new Map([['type', imageTypes(model).join(',')]]),
   search: undefined,
   fields: { common: undefined, byType: new Map() },
@@ -89,7 +90,7 @@ async function relatedImage(
   const related = await listRelated(
     objects,
     { found: { type: found.type, id: found.document._id }, name },
-    firstImages(objects.modelService.current()),
+    firstImages(objects.modelService.current(), context),
     context,
   );
   for (const each of related.found) {

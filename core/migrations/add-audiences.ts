@@ -80,7 +80,7 @@ export const addAudiences: Migration = {
   name: 'audiences',
   async run(store, progress) {
     const rows = await store.transaction((transaction) => readModelRows(store, transaction));
-    const types = [...concreteTypes(resolveModel(rows, 0)).values()];
+    const types = [...concreteTypes(resolveModel(rows, 0, null)).values()];
     const { objects, trees, translations, annotations, streams, objectPermissions } = store;
     const own = [objects, ...types.map(({ name }) => store.documents(name))] as unknown as Collection<Document>[];
     for (const collection of own) await fillOwn(collection, progress);

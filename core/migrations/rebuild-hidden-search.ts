@@ -19,7 +19,8 @@ export const rebuildHiddenSearch: Migration = {
         await store.objectCounts.updateMany({ type: type.name }, fence, { session: transaction });
       }
       const cleanups = hiding.map(({ name: type }): Cleanup => ({ kind: 'search', type, version }));
-      if (cleanups.length > 0) await raiseModelVersion(store, { version, cleanups }, transaction);
+      if (cleanups.length > 0)
+        await raiseModelVersion(store, { version, textLocale: state.textLocale, cleanups }, transaction);
     });
   },
 };

@@ -36,7 +36,7 @@ async function insertModel(store: Store, model: Model): Promise<void> {
     await setSequences(store, model.rows, transaction);
     const counts = [...concreteTypes(model).values()].flatMap((type) => newCountRows(type.name, schemaVersionOf(type)));
     await store.objectCounts.insertMany(counts, { session: transaction });
-    await raiseModelVersion(store, { version: 1, cleanups: [] }, transaction);
+    await raiseModelVersion(store, { version: 1, textLocale: model.textLocale, cleanups: [] }, transaction);
   });
 }
 

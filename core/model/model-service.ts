@@ -46,6 +46,8 @@ export interface ModelService {
    * @throws ApiError `in_use` for the removal of a type with objects; errors of `work`
    */
   change<T>(work: (transaction: Transaction, model: Model) => Promise<T>): Promise<T>;
+  /** Gives the indexes of texts the order of a language, in the background; the same locale again changes nothing. */
+  orderTexts(locale: string): Promise<void>;
   /** Calls `listener` with each new model of this process. @returns a function that ends it */
   onChange(listener: (model: Model) => void): () => void;
   /** Does work that a model change has left; another process may do the same at the same time. */
@@ -94,7 +96,8 @@ async function loadModel(store: Store): Promise<Model> {
   return store.transaction(async (transaction) => {
     const state = await readModelState(store, transaction);
     if (!state) throw new Error('the database holds no model: its migrations have not run');
-    return withPendingWork(resolveModel(await readModelRows(store, transaction), state.version), state.cleanups);
+    const model = resolveModel(await readModelRows(store, transaction), state.version, state.textLocale);
+    return withPendingWork(model, state.cleanups);
   });
 }
 
@@ -156,29 +159,33 @@ export async function openModelService({
     return cleanup.kind === 'search' ? redoSearch(cleanup, ended) : finishCleanup(store, cleanup, ended);
   }
 
+  /** @param locale of the texts, if it changes */
   async function attempt<T>(
     work: (transaction: Transaction, model: Model) => Promise<T>,
+    locale?: string,
   ): Promise<Outcome<T> | BlockingCleanup> {
     let blocking: BlockingCleanup | undefined;
     const inTransaction = async (transaction: Transaction): Promise<Outcome<T>> => {
       const state = await readModelState(store, transaction);
       const version = state?.version ?? 0;
       const known = snapshot.current();
-      const earlier = state?.cleanups ?? [];
+      const { cleanups: earlier, textLocale } = state ?? { cleanups: [], textLocale: null };
       const before =
         version === known.version
           ? known
-          : withPendingWork(resolveModel(await readModelRows(store, transaction), version), earlier);
+          : withPendingWork(resolveModel(await readModelRows(store, transaction), version, textLocale), earlier);
       const result = await work(transaction, before);
       const rows = await readModelRows(store, transaction);
-      if (isSameRows(rows, before.rows)) return { result, model: before, drops: [], jobs: [] };
-      const change = { before, after: resolveModel(rows, version + 1) };
+      const ordered = locale ?? textLocale;
+      if (isSameRows(rows, before.rows) && ordered === before.textLocale)
+        return { result, model: before, drops: [], jobs: [] };
+      const change = { before, after: resolveModel(rows, version + 1, ordered) };
       assertNoFieldClash(change);
       assertIndexable(change);
       blocking = findBlocking(change, earlier);
       if (blocking) throw new Error('a cleanup of an earlier model change has to be done first');
       const cleanups = await applyModelChange(store, change, transaction);
-      await raiseModelVersion(store, { version: version + 1, cleanups }, transaction);
+      await raiseModelVersion(store, { version: version + 1, textLocale: ordered, cleanups }, transaction);
       const isDrop = (cleanup: Cleanup): cleanup is DropCleanup => cleanup.kind === 'drop';
       const jobs = cleanups.filter((each) => !isDrop(each)).map((each) => cleanupJob(each, clock.now()));
       if (jobs.length > 0) await store.asyncJobs.insertMany(jobs, { session: transaction });
@@ -193,9 +200,9 @@ export async function openModelService({
     }
   }
 
-  async function change<T>(work: (transaction: Transaction, model: Model) => Promise<T>): Promise<T> {
+  async function change<T>(work: (transaction: Transaction, model: Model) => Promise<T>, locale?: string): Promise<T> {
     for (;;) {
-      const outcome = await attempt(work);
+      const outcome = await attempt(work, locale);
       if ('kind' in outcome) {
         await finishCleanup(store, outcome, { signal: closing.signal });
         continue;
@@ -213,6 +220,10 @@ export async function openModelService({
     current: snapshot.current,
     refresh: snapshot.refresh,
     change: (work) => turns.take(() => change(work)),
+    async orderTexts(locale) {
+      if (snapshot.current().textLocale === locale) return;
+      await turns.take(() => change(() => Promise.resolve(), locale));
+    },
     onChange: snapshot.onChange,
     finish,
     async close() {

@@ -94,6 +94,8 @@ export interface ResolvedType {
   schema: JsonSchema;
   /** CRC-32 of the schema without descriptions, and of the roles that read its attributes, decimal (D25, D578). */
   revision: string;
+  /** Locale of its indexes of texts; null in a database of an earlier release, until it is set (D800). */
+  textLocale: string | null;
   /** Names of the indexes of its collection that are under construction (core/model/model-service.ts). */
   building: ReadonlySet<string>;
 }
@@ -102,6 +104,8 @@ export interface Model {
   /** Rises with every model change (the `model` row of the store). */
   version: number;
   rows: ModelRows;
+  /** Locale of the indexes of texts, as in every type. */
+  textLocale: string | null;
   /** By plural name. */
   types: ReadonlyMap<string, ResolvedType>;
   /** Singular name -> plural name. */

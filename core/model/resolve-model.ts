@@ -16,6 +16,7 @@ import {
 } from '../store/model-rows.ts';
 import type { Attribute, Model, ResolvedType, TypeRelation } from './model.ts';
 import type { JsonSchema } from '../json-schema.ts';
+import { ENGLISH } from '../languages.ts';
 import { objectTypeSchema } from './object-type-schema.ts';
 import { relationSides, type RelationSide } from './relation-sides.ts';
 import { inlineAttribute, staticAttributes } from './shipped.ts';
@@ -158,9 +159,9 @@ const isContent = ({ is_abstract: isAbstract, table }: ObjectTypeRow): boolean =
 
 /**
  * Resolves rows into a model: types with their inherited attributes, associations and relations, their JSON Schema and its
- * revision. Rows were validated when they were written; a type without a path to the root is disabled.
+ * revision. `textLocale` is that of indexes of texts. Rows were validated when they were written; a type without a path to the root is disabled.
  */
-export function resolveModel(rows: ModelRows, version: number): Model {
+export function resolveModel(rows: ModelRows, version: number, textLocale: string | null = ENGLISH): Model {
   const byName = new Map(rows.object_types.map((row) => [row.name, row]));
   const lineages = rows.object_types.map((row) => traceLineage(row, byName));
   const concreteTypes = collectConcreteTypes(lineages);
@@ -196,6 +197,7 @@ export function resolveModel(rows: ModelRows, version: number): Model {
       hidden: hiddenIn(lineage),
       attributeRoles: roles,
       ...objectTypeSchema(parts, readingRules(roles)),
+      textLocale,
       building: NONE,
     };
   };
@@ -207,6 +209,7 @@ export function resolveModel(rows: ModelRows, version: number): Model {
     version,
     rows,
     staleSearch: NONE,
+    textLocale,
     types: new Map([...resolved].map(([name, type]) => [name, { ...type, sides: sides.get(name) ?? NO_SIDES }])),
     plurals: new Map(rows.object_types.map((row) => [row.singular, row.name])),
     propertyTypes: new Map(rows.property_types.map((row) => [row.name, row])),

@@ -1,8 +1,15 @@
 // Fields of objects that lists filter and sort by (D6, D7).
 import type { Attribute, Model, ResolvedType } from '../model/model.ts';
 import { valueKind } from '../model/value-kind.ts';
-import type { Field, Fields } from '../query/filters.ts';
-import { indexedPaths, indexedPathsOf, propertyIndexName } from '../store/indexes.ts';
+import { CODE, type Field, type Fields } from '../query/filters.ts';
+import {
+  indexedPaths,
+  indexedPathsOf,
+  MAY_BE_TEXT,
+  propertyIndexName,
+  textIndexName,
+  TEXT_SORTS,
+} from '../store/indexes.ts';
 import {
   isShown,
   visibleAttributesKey,
@@ -28,8 +35,8 @@ const BASE_FIELDS: Fields = new Map<string, Field>([
   ['uname', { path: 'uname', kind: 'string' }],
   ['title', { path: 'title', kind: 'string' }],
   ['description', { path: 'description', kind: 'string' }],
-  ['status', { path: 'status', kind: 'string' }],
-  ['lang', { path: 'lang', kind: 'string' }],
+  ['status', { path: 'status', ...CODE }],
+  ['lang', { path: 'lang', ...CODE }],
   ['publish_start', { path: 'publish_start', kind: 'datetime' }],
   ['publish_end', { path: 'publish_end', kind: 'datetime' }],
 ]);
@@ -73,6 +80,8 @@ export function baseFields(model: Model, to: RoleHolder): Fields {
       ...field,
       ...shownRows(model, name, to),
       indexed: indexedPaths.has(field.path),
+      // Rows with one uname are found by the index of `objects`, which keeps unames unique.
+      inTextOrder: TEXT_SORTS.has(name) && name !== 'uname',
     });
     fields = new Map([...BASE_FIELDS].map(([name, field]) => [name, of(name, field)]));
     ofModel.set(model, byReaders.set(key, fields));
@@ -87,7 +96,13 @@ function fieldOf(attribute: Attribute): Field {
   const items = attribute.schema['items'];
   const itemKind =
     attribute.kind === 'array' && typeof items === 'object' && items !== null ? valueKind(items as never) : undefined;
-  return { path: attribute.path, kind: attribute.kind, ...(itemKind && { itemKind }) };
+  return {
+    path: attribute.path,
+    kind: attribute.kind,
+    ...(itemKind && { itemKind }),
+    ...(!attribute.custom && { bytewise: BASE_FIELDS.get(attribute.name)?.bytewise }),
+    inTextOrder: MAY_BE_TEXT.has(attribute.kind) && (attribute.indexed || TEXT_SORTS.has(attribute.path)),
+  };
 }
 
 const cache = new WeakMap<ResolvedType, Fields>();
@@ -101,7 +116,7 @@ function fieldsOf(type: ResolvedType): Fields {
     );
     const indexed = indexedPathsOf(type);
     const isReady = (name: string, { path }: Field): boolean =>
-      indexed.has(path) && !type.building.has(propertyIndexName(name));
+      indexed.has(path) && !type.building.has(propertyIndexName(name)) && !type.building.has(textIndexName(name));
     const found = [
       ...attributes.map((attribute): [string, Field] => [attribute.name, fieldOf(attribute)]),
       ...META_FIELDS,

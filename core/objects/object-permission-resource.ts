@@ -13,6 +13,7 @@ import { requireType, concreteTypesOf, type ObjectServices } from './object-serv
 import { viewOf } from './lock-objects.ts';
 import { visibleOwnerFilterIncludingTrash, visibleTypes } from './visibility.ts';
 import { isObjectId } from '../store/object-names.ts';
+import { CODE } from '../query/filters.ts';
 
 export const objectPermissionResources = (store: Store): ResourceType<ObjectPermissionRow, 'ObjectPermissions'> =>
   defineResource<ObjectPermissionRow, 'ObjectPermissions'>({
@@ -22,7 +23,7 @@ export const objectPermissionResources = (store: Store): ResourceType<ObjectPerm
     attributes: {
       object_id: { kind: 'integer' },
       role_id: { kind: 'integer' },
-      permission: { kind: 'string' },
+      permission: { ...CODE },
     },
     recorded: ({ object: _object, ...fields }) => {
       void _object;

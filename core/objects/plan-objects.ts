@@ -175,23 +175,25 @@ const fieldsOf = (
 const seenOf = (type: ResolvedType | undefined, visible: readonly VisibleTypes[]): Condition[] =>
   type ? visible.map(({ visibility }) => visibleFilter(visibility)) : [visibleTypesFilter(visible)];
 
-/** Indexes of `objects` that leave few rows of any type. */
-const FOUND_BY = ['_id', 'uname', 'parents'] as const;
+/** Indexes of `objects` that leave few rows of any type; those of texts are not in the order of a sort by texts. */
+const FOUND_BY = ['_id', 'parents'];
+const FOUND_BY_BYTES = [...FOUND_BY, 'uname'];
 
 const isEquality = (value: unknown): boolean =>
   typeof value !== 'object' || value === null || '$in' in value || '$eq' in value;
 
-const leavesFew = (condition: Condition): boolean =>
-  FOUND_BY.some((path) => path in condition && isEquality(condition[path])) ||
-  ((condition['$and'] as Condition[] | undefined) ?? []).some(leavesFew);
+const leavesFew = (condition: Condition, paths: readonly string[]): boolean =>
+  paths.some((path) => path in condition && isEquality(condition[path])) ||
+  ((condition['$and'] as Condition[] | undefined) ?? []).some((part) => leavesFew(part, paths));
 
 /**
  * Whether a list over several types is read from `objects`: few objects, or all content by id. Others are merged from the
  * collections of the types, which have an index for each order (D570).
  */
-function isReadFromObjects(visible: readonly VisibleTypes[], { scope, filters, sort }: ListPlan): boolean {
+function isReadFromObjects(visible: readonly VisibleTypes[], { scope, filters, sort, collation }: ListPlan): boolean {
   const [{ areAllContent, types } = { areAllContent: false, types: [] }] = visible;
-  if (types.length === 0 || [...scope, ...filters].some(leavesFew)) return true;
+  const paths = collation ? FOUND_BY : FOUND_BY_BYTES;
+  if (types.length === 0 || [...scope, ...filters].some((each) => leavesFew(each, paths))) return true;
   const isOwnOnly = visible.some(({ visibility }) => visibility.ownOnly);
   const isPlain = filters.length === 0 && Object.keys(sort)[0] === '_id' && !isOwnOnly;
   return visible.length === 1 && areAllContent && isPlain;

@@ -23,7 +23,7 @@ export const byDistance =
     };
     const sort = plan.isSorted ? [{ $sort: plan.sort }] : [];
     const page = [{ $skip: (number - 1) * pageSize }, { $limit: pageSize + 1 }];
-    const options = { maxTimeMS: plan.timeLimit };
+    const options = { maxTimeMS: plan.timeLimit, ...(plan.collation && { collation: plan.collation }) };
     const [rows, [total]] = await underTimeLimit(
       Promise.all([
         plan.collection.aggregate<Row & { _distance: number }>([near, ...sort, ...page], options).toArray(),

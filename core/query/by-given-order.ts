@@ -3,7 +3,7 @@
 import { ApiError } from '../errors.ts';
 import type { Document, Filter } from '../store/store.ts';
 import type { Condition } from './filters.ts';
-import { conditionOf, type ListPlan, type Ordering } from './list-plan.ts';
+import { conditionOf, filterOptions, type ListPlan, type Ordering } from './list-plan.ts';
 import { assertPageExists, boundedCount, countLimitOf, readByCursor, underTimeLimit, type ReadRows } from './page.ts';
 
 /** Maximum of entries in a batch. */
@@ -64,7 +64,11 @@ async function readEntries<Given extends OrderedRow, Row>(
       return whole === undefined ? [] : [{ ...entry, whole }];
     });
   }
-  const options = { projection: { type: 1 }, maxTimeMS: timeLeft(deadline), batchSize: entries.length + 1 };
+  const options = {
+    ...filterOptions({ ...plan, timeLimit: timeLeft(deadline) }),
+    projection: { type: 1 },
+    batchSize: entries.length + 1,
+  };
   const found = await underTimeLimit(plan.collection.find(among(plan, entries), options).toArray());
   const types = new Map(found.map((row) => [row['_id'] as unknown as number, row['type'] as string]));
   return entries.flatMap((entry) => {
@@ -86,7 +90,7 @@ async function readToNumber<Given extends OrderedRow, Row>(
   let count = 0;
   for await (const entries of order.batches({ sort: order.sort, size: BATCH })) {
     if (count >= end) {
-      const options = { maxTimeMS: timeLeft(deadline) };
+      const options = filterOptions({ ...plan, timeLimit: timeLeft(deadline) });
       count += await underTimeLimit(plan.collection.countDocuments(among(plan, entries), options));
     } else {
       const seen = await readEntries(reading, entries);

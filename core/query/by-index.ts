@@ -2,7 +2,7 @@
 // D7.
 import type { Collection, Document, Filter } from '../store/store.ts';
 import { reversed } from './cursor.ts';
-import { conditionOf, type ListPlan, type Ordering } from './list-plan.ts';
+import { conditionOf, filterOptions, type ListPlan, type Ordering } from './list-plan.ts';
 import { countMerged, mergedRows } from './merged-rows.ts';
 import {
   assertPageExists,
@@ -20,11 +20,11 @@ import {
 
 /** The values of a computed sort are computed in memory, under the time limit; the rows have them. */
 function rowsOf<Row extends Document>(plan: ListPlan): ReadRows<Row> {
-  const { parts, sortValues, projection, timeLimit } = plan;
+  const { parts, sortValues, projection, timeLimit, collation } = plan;
   if (parts) return mergedRows<Row>(parts, plan);
   const collection = plan.collection as unknown as Collection<Row>;
   const filter = conditionOf(plan);
-  const options = { maxTimeMS: timeLimit, ...(projection && { projection }) };
+  const options = { maxTimeMS: timeLimit, ...(collation && { collation }), ...(projection && { projection }) };
   if (!sortValues) {
     return async ({ sort, condition, skip = 0, limit, projection: own }) => {
       const all = condition ? { $and: [filter, condition] } : filter;
@@ -52,8 +52,8 @@ function rowsOf<Row extends Document>(plan: ListPlan): ReadRows<Row> {
 
 const countRows = ({ parts, ...plan }: ListPlan, limits: { limit?: number }): Promise<number> =>
   parts
-    ? countMerged(parts, { ...limits, conditions: plan.filters, timeLimit: plan.timeLimit })
-    : plan.collection.countDocuments(conditionOf(plan), { ...limits, maxTimeMS: plan.timeLimit });
+    ? countMerged(parts, { ...limits, ...plan, conditions: plan.filters })
+    : plan.collection.countDocuments(conditionOf(plan), { ...limits, ...filterOptions(plan) });
 
 /** From this number of skipped rows on, the total is read first. */
 const MANY_SKIPPED = 100;

@@ -29,6 +29,11 @@ interface Match {
   type: string;
 }
 
+const optionsOf = ({ timeLimit, collation }: ListPlan) => ({
+  maxTimeMS: timeLimit,
+  ...(collation && { collation }),
+});
+
 /** Stages that compute the values of the sort. */
 function matchStages({ matching, score, joined }: Relevance, plan: ListPlan): Document[] {
   const { isSorted } = plan;
@@ -59,7 +64,7 @@ async function unrankedPage(relevance: Relevance, plan: ListPlan): Promise<RowPa
   const { page, pageSize } = plan.requested;
   const matches = matchStages({ ...relevance, score: undefined }, plan);
   const read = <Row extends Document>(...stages: Document[]) =>
-    underTimeLimit(relevance.texts.aggregate<Row>([...matches, ...stages], { maxTimeMS: plan.timeLimit }).toArray());
+    underTimeLimit(relevance.texts.aggregate<Row>([...matches, ...stages], optionsOf(plan)).toArray());
   const [counted] = await read<{ count: number }>(...countedStage(plan.requested), { $count: 'count' });
   const total = boundedCount(counted?.count ?? 0, plan.requested);
   if (!total.isAtLeast) return undefined;
@@ -79,7 +84,7 @@ export const byRelevance =
     const { texts } = relevance;
     const pipeline = matchStages(relevance, plan);
     const sort = isSorted ? plan.sort : RANKING;
-    const options = { maxTimeMS: plan.timeLimit, allowDiskUse: true };
+    const options = { ...optionsOf(plan), allowDiskUse: true };
     const offset = (page - 1) * pageSize;
     const end = offset + pageSize;
     if (end <= MAX_RANKED) {

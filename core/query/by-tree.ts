@@ -40,6 +40,9 @@ export const byPosition =
       scope: [{ parent_id: parentId, ...(!isAny && { object_id: among }), ...visible }],
       filters: [],
       sort: { key: reversed ? -1 : 1 },
+      // The keys of places are in the order of their bytes.
+      collation: undefined,
+      filterCollation: undefined,
       isReversible: true,
       sortValues: undefined,
     });

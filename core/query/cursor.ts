@@ -49,7 +49,8 @@ const isScalar = (value: unknown): value is Scalar =>
   value instanceof Date ||
   value instanceof ObjectId;
 
-function valueAt(row: unknown, path: string): unknown {
+/** A stored value; null for a missing one. */
+export function valueAt(row: unknown, path: string): unknown {
   let value = row;
   for (const name of path.split('.')) {
     if (typeof value !== 'object' || value === null) return null;

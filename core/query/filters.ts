@@ -14,6 +14,10 @@ export interface Field {
   /** Kind of the items of an array. */
   itemKind?: ValueKind;
   sortable?: false;
+  /** Its texts are codes for programs, in the order of their bytes. */
+  bytewise?: true | undefined;
+  /** An index has its texts in the order of the language: equality is read from it (D801). */
+  inTextOrder?: boolean;
   /** False when the database reads all rows to filter or sort by it; undefined when there are few rows. */
   indexed?: boolean;
   /** Rows whose value may be used, if not all may: a condition, and the same as an expression. */
@@ -22,6 +26,9 @@ export interface Field {
   read?(text: string, parameter: string): unknown;
 }
 export type Fields = ReadonlyMap<string, Field>;
+
+/** A field of codes for programs. */
+export const CODE = { kind: 'string', bytewise: true } as const;
 
 /** A MongoDB condition on stored fields. */
 export type Condition = Record<string, unknown>;

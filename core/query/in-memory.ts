@@ -1,6 +1,7 @@
 // Rows that are in memory, listed in the same way as rows of a collection: the conditions for MongoDB are applied here.
 // Supports only the operators that filters.ts and word-search.ts use.
 import type { PageCursor } from '../list-request.ts';
+import type { Collation } from '../store/text-order.ts';
 import { decodeCursor, encodeCursor, positionOf, type Position, type Sort } from './cursor.ts';
 import { conditionOf, type Ordering } from './list-plan.ts';
 import { numberedPage, type RowPage } from './page.ts';
@@ -20,21 +21,37 @@ function rank(value: unknown): number {
   return value instanceof Date ? 5 : 3;
 }
 
-function compare(a: unknown, b: unknown): number {
+type Compare = (a: unknown, b: unknown) => number;
+
+function compareBytes(a: unknown, b: unknown): number {
   const byKind = rank(a) - rank(b);
   if (byKind !== 0 || rank(a) === 0 || rank(a) === 3) return byKind;
   const [left, right] = [a, b] as [number, number];
   return left < right ? -1 : Number(left > right);
 }
 
+/** Texts in the order of a language, without case and accents (D800). */
+function compareIn(collation: Collation | undefined): Compare {
+  if (!collation) return compareBytes;
+  const collator = new Intl.Collator(collation.locale.replace('_', '-'), { sensitivity: 'base' });
+  return (a, b) => (typeof a === 'string' && typeof b === 'string' ? collator.compare(a, b) : compareBytes(a, b));
+}
+
 const equals = (a: unknown, b: unknown): boolean =>
-  rank(a) === 3 && rank(b) === 3 ? JSON.stringify(a) === JSON.stringify(b) : compare(a, b) === 0;
+  rank(a) === 3 && rank(b) === 3 ? JSON.stringify(a) === JSON.stringify(b) : compareBytes(a, b) === 0;
+
+interface Comparison {
+  operand: unknown;
+  value: unknown;
+  compare: Compare;
+}
 
 /** Comparisons find values of the same kind only. */
-const isOrdered = (value: unknown, operand: unknown, accept: (order: number) => boolean): boolean =>
+const isOrdered = ({ value, operand, compare }: Comparison, accept: (order: number) => boolean): boolean =>
   rank(value) === rank(operand) && accept(compare(value, operand));
 
-function meetsOperator(operator: string, operand: unknown, value: unknown, all: Condition): boolean {
+function meetsOperator(operator: string, comparison: Comparison, all: Condition): boolean {
+  const { operand, value } = comparison;
   switch (operator) {
     case '$eq':
       return equals(value, operand);
@@ -45,13 +62,13 @@ function meetsOperator(operator: string, operand: unknown, value: unknown, all: 
     case '$nin':
       return !(operand as unknown[]).some((item) => equals(value, item));
     case '$lt':
-      return isOrdered(value, operand, (order) => order < 0);
+      return isOrdered(comparison, (order) => order < 0);
     case '$lte':
-      return isOrdered(value, operand, (order) => order <= 0);
+      return isOrdered(comparison, (order) => order <= 0);
     case '$gt':
-      return isOrdered(value, operand, (order) => order > 0);
+      return isOrdered(comparison, (order) => order > 0);
     case '$gte':
-      return isOrdered(value, operand, (order) => order >= 0);
+      return isOrdered(comparison, (order) => order >= 0);
     case '$regex':
       return typeof value === 'string' && new RegExp(String(operand), String(all['$options'] ?? '')).test(value);
     case '$options':
@@ -61,39 +78,45 @@ function meetsOperator(operator: string, operand: unknown, value: unknown, all: 
   }
 }
 
-function meets(condition: unknown, value: unknown): boolean {
+function meets(condition: unknown, value: unknown, compare: Compare): boolean {
   if (!isOperators(condition)) return equals(value, condition);
-  return Object.entries(condition).every(([operator, operand]) => meetsOperator(operator, operand, value, condition));
+  return Object.entries(condition).every(([operator, operand]) =>
+    meetsOperator(operator, { operand, value, compare }, condition),
+  );
 }
 
 /** True when a row meets a condition in the form of a MongoDB filter. */
-function matchesCondition(condition: Condition, row: Row): boolean {
+function matchesCondition(condition: Condition, row: Row, compare: Compare): boolean {
   return Object.entries(condition).every(([name, part]) => {
-    if (name === '$and') return (part as Condition[]).every((each) => matchesCondition(each, row));
-    if (name === '$or') return (part as Condition[]).some((each) => matchesCondition(each, row));
-    return meets(part, row[name]);
+    if (name === '$and') return (part as Condition[]).every((each) => matchesCondition(each, row, compare));
+    if (name === '$or') return (part as Condition[]).some((each) => matchesCondition(each, row, compare));
+    return meets(part, row[name], compare);
   });
 }
 
 const valuesOf = (row: Row, sort: Sort): unknown[] => Object.keys(sort).map((path) => row[path]);
 
-function comparePositions(a: readonly unknown[], b: readonly unknown[], sort: Sort): number {
-  for (const [index, direction] of Object.values(sort).entries()) {
-    const order = compare(a[index], b[index]);
-    if (order !== 0) return order * direction;
-  }
-  return 0;
-}
+type ComparePositions = (a: readonly unknown[], b: readonly unknown[]) => number;
+
+const comparePositions =
+  (sort: Sort, compare: Compare): ComparePositions =>
+  (a, b) => {
+    for (const [index, [path, direction]] of Object.entries(sort).entries()) {
+      const order = (path === '_id' ? compareBytes : compare)(a[index], b[index]);
+      if (order !== 0) return order * direction;
+    }
+    return 0;
+  };
 
 /** @param rows sorted @throws ApiError invalid_parameter for a cursor of another list */
 function cutByCursor<R extends Row>(
   rows: readonly R[],
   sort: Sort,
-  { cursor, pageSize }: { cursor: PageCursor; pageSize: number },
+  { cursor, pageSize, order }: { cursor: PageCursor; pageSize: number; order: ComparePositions },
 ): RowPage<R> {
   const position: Position | undefined = decodeCursor(cursor, sort);
   const isAfter = cursor.side === 'after';
-  const stands = (row: R): number => comparePositions(valuesOf(row, sort), position ?? [], sort);
+  const stands = (row: R): number => order(valuesOf(row, sort), position ?? []);
   // Where the page begins, or where it ends.
   const place = position && rows.findIndex((row) => (isAfter ? stands(row) > 0 : stands(row) >= 0));
   const edge = place === undefined ? (isAfter ? 0 : rows.length) : place < 0 ? rows.length : place;
@@ -112,10 +135,12 @@ export const inMemory =
     const { sort, requested } = plan;
     const { cursor, page, pageSize } = requested;
     const condition = conditionOf(plan);
+    const compare = compareIn(plan.collation);
+    const order = comparePositions(sort, compare);
     const found = rows
-      .filter((row) => matchesCondition(condition, row))
-      .sort((a, b) => comparePositions(valuesOf(a, sort), valuesOf(b, sort), sort));
-    if (cursor) return Promise.resolve(cutByCursor(found, sort, { cursor, pageSize }));
+      .filter((row) => matchesCondition(condition, row, compare))
+      .sort((a, b) => order(valuesOf(a, sort), valuesOf(b, sort)));
+    if (cursor) return Promise.resolve(cutByCursor(found, sort, { cursor, pageSize, order }));
     return Promise.resolve(
       numberedPage(found.slice((page - 1) * pageSize, page * pageSize), { count: found.length }, requested),
     );

@@ -1,9 +1,11 @@
 // The plan of a list, made once from its request; an Ordering returns a page of rows for it, and their number.
 import type { ListRequest } from '../list-request.ts';
 import type { Collection, Document } from '../store/store.ts';
+import { collationOf, type Collation } from '../store/text-order.ts';
 import { filterConditions, type Condition, type Fields, type NamedFilter, type RelatedFilter } from './filters.ts';
 import type { RequestedPage, RowPage } from './page.ts';
 import { sortSpecification, sortsLists, sortValues } from './sort.ts';
+import { comparesTexts, exactCondition, sortsTexts } from './text-order.ts';
 
 /** A source of lists: the rows of a collection, and the fields that requests may use. */
 export interface Listing {
@@ -40,6 +42,10 @@ export interface ListPlan {
   sort: Record<string, 1 | -1>;
   /** No field of the sort may be a list: reversed, it would have another position. */
   isReversible: boolean;
+  /** The order of texts, if the sort or a filter needs it (D800). */
+  collation?: Collation | undefined;
+  /** The same for reads without the sort: only if a filter needs it. */
+  filterCollation?: Collation | undefined;
   /** Values that are computed for the sort, by path. */
   sortValues: Record<string, Condition> | undefined;
   /** Projection of the rows; whole rows unless it is set. */
@@ -55,17 +61,43 @@ export interface ListPlan {
  */
 export type Ordering<Row> = (plan: ListPlan) => Promise<RowPage<Row>>;
 
+/**
+ * Filters and the order of texts that they need.
+ * @param isInTextOrder whether the sort needs it anyway
+ */
+export function filtersInOrder(
+  conditions: readonly Condition[],
+  fields: Fields,
+  textLocale: string,
+  isInTextOrder = false,
+): Pick<ListPlan, 'filters' | 'filterCollation'> {
+  const filterCollation = comparesTexts(conditions, fields) ? collationOf(textLocale) : undefined;
+  const isExact = isInTextOrder || filterCollation !== undefined;
+  return { filters: isExact ? conditions.map((each) => exactCondition(each, fields)) : conditions, filterCollation };
+}
+
 /** @throws ApiError invalid_filter, unsupported_sort */
 export async function planList(
   { collection, fields, filters = {}, related, scope }: Listing,
-  request: Pick<ListRequest, 'filters' | 'sort' | 'page' | 'pageSize' | 'cursor' | 'total'>,
+  request: Pick<ListRequest, 'filters' | 'sort' | 'page' | 'pageSize' | 'cursor' | 'total' | 'textLocale'>,
   timeLimit: number,
 ): Promise<ListPlan> {
-  const { page, pageSize, cursor, total } = request;
+  const { page, pageSize, total, textLocale } = request;
+  const conditions = await filterConditions(request.filters, filters, fields, related);
+  const isInTextOrder = sortsTexts(request.sort, fields);
+  const { filterCollation, filters: exact } = filtersInOrder(conditions, fields, textLocale, isInTextOrder);
+  // A cursor is a place in one order.
+  const cursor =
+    request.cursor && isInTextOrder
+      ? { ...request.cursor, filters: `${request.cursor.filters} ${textLocale}` }
+      : request.cursor;
   return {
     collection: collection as Collection<Document>,
     scope,
-    filters: await filterConditions(request.filters, filters, fields, related),
+    // In memory equality is exact in any order.
+    filters: collection === undefined ? conditions : exact,
+    collation: isInTextOrder ? collationOf(textLocale) : filterCollation,
+    filterCollation,
     isSorted: request.sort.length > 0,
     sort: sortSpecification(request.sort, fields, cursor),
     isReversible: !sortsLists(request.sort, fields),
@@ -80,3 +112,9 @@ export function conditionOf({ scope, filters }: Pick<ListPlan, 'scope' | 'filter
   const all = [...scope, ...filters];
   return all.length === 1 && all[0] ? all[0] : all.length === 0 ? {} : { $and: all };
 }
+
+/** Options of a read by the conditions of a list, without its sort. */
+export const filterOptions = ({ timeLimit, filterCollation }: Pick<ListPlan, 'timeLimit' | 'filterCollation'>) => ({
+  maxTimeMS: timeLimit,
+  ...(filterCollation && { collation: filterCollation }),
+});

@@ -16,7 +16,7 @@ export const documentsPart = (store: Pick<Store, 'documents'>, type: string, con
 function aggregate<Row extends Document>(
   parts: readonly ListPart[],
   stagesOf: (part: ListPart) => Document[],
-  { last, timeLimit }: { last: Document[]; timeLimit: number | undefined },
+  { last, timeLimit, collation }: { last: Document[]; timeLimit?: number | undefined } & Pick<ListPlan, 'collation'>,
 ): Promise<Row[]> {
   const [first, ...others] = parts as [ListPart, ...ListPart[]];
   const unions = others.map((part) => ({
@@ -26,6 +26,7 @@ function aggregate<Row extends Document>(
     .aggregate<Row>([...stagesOf(first), ...unions, ...last], {
       allowDiskUse: true,
       ...(timeLimit !== undefined && { maxTimeMS: timeLimit }),
+      ...(collation && { collation }),
     })
     .toArray();
 }
@@ -37,7 +38,10 @@ export async function countMerged(
     conditions = [],
     limit = Infinity,
     timeLimit,
-  }: { conditions?: readonly Condition[]; limit?: number; timeLimit?: number } = {},
+    filterCollation: collation,
+  }: { conditions?: readonly Condition[]; limit?: number } & Partial<
+    Pick<ListPlan, 'timeLimit' | 'filterCollation'>
+  > = {},
 ): Promise<number> {
   if (parts.length === 0) return 0;
   const bound = limit === Infinity ? [] : [{ $limit: limit }];
@@ -46,7 +50,7 @@ export async function countMerged(
     ...bound,
     { $count: 'count' },
   ];
-  const counts = await aggregate<{ count: number }>(parts, stagesOf, { last: [], timeLimit });
+  const counts = await aggregate<{ count: number }>(parts, stagesOf, { last: [], timeLimit, collation });
   const sum = counts.reduce((all, { count }) => all + count, 0);
   return Math.min(sum, limit);
 }
@@ -55,7 +59,7 @@ export async function countMerged(
 export const mergedRows =
   <Row extends Document>(
     parts: readonly ListPart[],
-    { filters, sort: order, sortValues, timeLimit }: ListPlan,
+    { filters, sort: order, sortValues, timeLimit, collation }: ListPlan,
   ): ReadRows<Row> =>
   ({ sort, condition, skip = 0, limit }) => {
     const isOne = parts.length === 1;
@@ -70,5 +74,5 @@ export const mergedRows =
       ...(isOne ? range : [{ $limit: skip + limit }]),
       { $project: { ...shown, type: { $literal: part.type } } },
     ];
-    return aggregate<Row>(parts, stagesOf, { last: isOne ? [] : [{ $sort: sort }, ...range], timeLimit });
+    return aggregate<Row>(parts, stagesOf, { last: isOne ? [] : [{ $sort: sort }, ...range], timeLimit, collation });
   };

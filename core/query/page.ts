@@ -5,7 +5,7 @@ import type { ListRequest, PageCursor, PageEnds } from '../list-request.ts';
 import type { Document, FindCursor } from '../store/store.ts';
 import { isTimeLimit } from '../store/transaction.ts';
 import type { Condition } from './filters.ts';
-import { partsAfter, decodeCursor, encodeCursor, positionOf, reversed, type Position } from './cursor.ts';
+import { partsAfter, decodeCursor, encodeCursor, positionOf, reversed, valueAt, type Position } from './cursor.ts';
 
 /** The page of a list, and whether it includes the total. */
 export type RequestedPage = Pick<ListRequest, 'page' | 'pageSize' | 'cursor' | 'total'>;
@@ -134,20 +134,30 @@ export type ReadRows<Row> = (range: {
   projection?: Document;
 }) => Promise<Row[]>;
 
-/** The first rows after a position, from it on, or of all: none twice, despite concurrent changes. */
+/** The first rows after a position, or of all: none twice, despite concurrent changes. */
 async function readBehind<Row extends Document>(
   read: ReadRows<Row>,
   sort: Record<string, 1 | -1>,
   { position, isIncluded, limit }: { position: Position | undefined; isIncluded?: boolean; limit: number },
-): Promise<Row[]> {
-  if (!position) return read({ sort, limit });
+): Promise<{ rows: Row[]; own: Row | undefined }> {
+  if (!position) return { rows: await read({ sort, limit }), own: undefined };
   const rows = new Map<string, Row>();
-  for (const part of partsAfter(sort, position, isIncluded)) {
-    for (const row of await read({ ...part, limit: limit - rows.size })) rows.set(String(row['_id']), row);
+  let own: Row | undefined;
+  for (const [index, part] of partsAfter(sort, position, isIncluded).entries()) {
+    const found = await read({ ...part, limit: limit - rows.size });
+    // All other values of the first part are equal to those of the position, as the database compares them.
+    if (index === 0 && isIncluded && found[0] && isLastOf(found[0], sort, position)) own = found[0];
+    for (const row of found) rows.set(String(row['_id']), row);
     if (rows.size >= limit) break;
   }
-  return [...rows.values()];
+  return { rows: [...rows.values()], own };
 }
+
+/** Whether a row has the last value of a position. */
+const isLastOf = (row: Document, sort: Record<string, 1 | -1>, position: Position): boolean => {
+  const last = Object.keys(sort).at(-1);
+  return last !== undefined && isDeepStrictEqual(valueAt(row, last), position.at(-1));
+};
 
 /**
  * A page by cursor: one more row shows whether there are others, and the row of the cursor itself does so for the other side.
@@ -160,10 +170,9 @@ export async function readByCursor<Row extends Document>(
 ): Promise<Required<Pick<RowPage<Row>, 'rows' | 'cursors'>>> {
   const position = decodeCursor(cursor, sort);
   const [forwards, backwards] = cursor.side === 'after' ? [sort, reversed(sort)] : [reversed(sort), sort];
-  const all = await readBehind(read, forwards, { position, isIncluded: true, limit: pageSize + (position ? 2 : 1) });
-  const isOfCursor =
-    position !== undefined && all[0] !== undefined && isDeepStrictEqual(positionOf(all[0], sort, cursor), position);
-  const found = all.slice(Number(isOfCursor), Number(isOfCursor) + pageSize + 1);
+  const limit = pageSize + (position ? 2 : 1);
+  const { rows: all, own } = await readBehind(read, forwards, { position, isIncluded: true, limit });
+  const found = all.filter((row) => row !== own).slice(0, pageSize + 1);
   const rows = found.slice(0, pageSize);
   const at = (row: Row | undefined): string => (row ? encodeCursor(positionOf(row, sort, cursor), sort, cursor) : '');
   const onward = found.length > pageSize ? at(rows.at(-1)) : null;
@@ -171,9 +180,10 @@ export async function readByCursor<Row extends Document>(
   const start = first && positionOf(first, sort, cursor);
   const projection = Object.fromEntries(Object.keys(sort).map((path) => [path, 1]));
   const isAnyBefore = async (): Promise<boolean> =>
-    (await readBehind((range) => read({ ...range, projection }), backwards, { position: start, limit: 1 })).length > 0;
+    (await readBehind((range) => read({ ...range, projection }), backwards, { position: start, limit: 1 })).rows
+      .length > 0;
   // The row of the cursor may have been deleted, or moved.
-  const isInside = isOfCursor || (position !== undefined && (await isAnyBefore()));
+  const isInside = own !== undefined || (position !== undefined && (await isAnyBefore()));
   const back = isInside ? at(first) : null;
   return cursor.side === 'after'
     ? { rows, cursors: { prev: back, next: onward } }

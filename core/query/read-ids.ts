@@ -1,15 +1,15 @@
 import type { Filter } from '../store/store.ts';
-import { conditionOf, type ListPlan } from './list-plan.ts';
+import { conditionOf, filterOptions, type ListPlan } from './list-plan.ts';
 import { readAll } from './page.ts';
 
 /** Ids of all matching rows, in no order. @throws ApiError query_too_expensive */
 export async function readIds(
-  plan: Pick<ListPlan, 'collection' | 'scope' | 'filters' | 'timeLimit'>,
+  plan: Pick<ListPlan, 'collection' | 'scope' | 'filters' | 'timeLimit' | 'filterCollation'>,
 ): Promise<number[]> {
   const rows = await readAll(
     plan.collection.find<{ _id: number }>(conditionOf(plan) as Filter<object>, {
       projection: { _id: 1 },
-      maxTimeMS: plan.timeLimit,
+      ...filterOptions(plan),
     }),
   );
   return rows.map((row) => row._id);

@@ -71,7 +71,8 @@ export function searchTerms(text: string): string[] {
 }
 
 /** Text as a pattern that matches it literally. */
-export const escapeRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
+export const escapeRegExp = (text: string): string =>
+  text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&').replaceAll('\0', '\\x00');
 
 /** @throws ApiError `invalid_filter` without a usable word */
 export function searchCondition(text: string, fields: readonly string[]): Filter<Document> {

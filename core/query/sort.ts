@@ -50,6 +50,8 @@ export function sortSpecification(
     // MongoDB cannot sort by two fields that both hold lists.
     if (MAY_BE_LIST.has(field.kind) && ++lists > 1) throw unsupported('At most one list can be sorted by.');
     specification[sortPath(name, field)] = descending ? -1 : 1;
+    // Ids are unique: further fields would change nothing.
+    if (field.path === '_id') break;
   }
   if (!('_id' in specification)) specification['_id'] = Object.values(specification).at(-1) ?? 1;
   return specification;

@@ -16,4 +16,9 @@ export const readListRequest = (
   query: object,
   context: Pick<RequestContext, 'access'>,
   { pageSizeMax, countLimit }: PageConfig,
-): ListRequest => parseListRequest(query, { ...pageLimits(context, pageSizeMax), count: countLimit });
+): ListRequest =>
+  parseListRequest(query, {
+    ...pageLimits(context, pageSizeMax),
+    count: countLimit,
+    textLocale: context.access.textLocale,
+  });

@@ -14,8 +14,8 @@ export type DocumentQuery = Pick<RawQuery, 'filter' | 'fields' | 'include'>;
 
 export type ObjectDocuments = ReadonlyMap<number, SingleDocument<Described<'TypedObjects' | 'Folders'>>>;
 
-const requestOf = (query: DocumentQuery, most: number): ListRequest => ({
-  ...parseListRequest(query, { size: most, max: most, count: most }),
+const requestOf = (query: DocumentQuery, most: number, { access }: RequestContext): ListRequest => ({
+  ...parseListRequest(query, { size: most, max: most, count: most, textLocale: access.textLocale }),
   total: 'none',
 });
 
@@ -30,7 +30,7 @@ export async function objectDocuments(
   query: DocumentQuery,
   context: RequestContext,
 ): Promise<ObjectDocuments> {
-  const request = requestOf(query, ids.length);
+  const request = requestOf(query, ids.length, context);
   const scope = { _id: { $in: [...ids] } };
   const { found } = await listObjects(services, { typeName, scope }, request, context);
   const view = objectView(services, typeName === FOLDERS ? 'Folders' : 'TypedObjects');
@@ -50,7 +50,7 @@ export async function assertDocumentQuery(
   query: DocumentQuery,
   context: RequestContext,
 ): Promise<void> {
-  const request = requestOf(query, 1);
+  const request = requestOf(query, 1, context);
   const found = await listObjects(services, { typeName, scope: { _id: { $in: [] } } }, request, context);
   const types = typesOfEndpoint(services, typeName);
   const page = objectPage(services, { name: typeName === FOLDERS ? 'Folders' : 'TypedObjects', types }, found);

@@ -23,6 +23,8 @@ export type AttributesInput<Name extends ResourceName> = Partial<CreateAttribute
 export interface RowAttribute<Row, Value = unknown> {
   /** Kind of the values in filters and sorts; without it the attribute has neither. */
   kind?: ValueKind;
+  /** Its texts are codes for programs, in the order of their bytes. */
+  bytewise?: true;
   /** Stored path; the name of the attribute by default. */
   path?: string;
   /**
@@ -71,8 +73,8 @@ const DATES: Entries<ResourceRow> = [
 ];
 
 function fieldsOf<Row>(entries: Entries<Row>, ids: 'integer' | 'text' | undefined): Map<string, Field> {
-  const fields = entries.flatMap(([name, { kind, path = name }]): [string, Field][] =>
-    kind === undefined ? [] : [[name, { path, kind }]],
+  const fields = entries.flatMap(([name, { kind, path = name, bytewise }]): [string, Field][] =>
+    kind === undefined ? [] : [[name, { path, kind, bytewise }]],
   );
   return new Map([['id', { path: '_id', kind: ids === 'text' ? 'string' : 'integer' }], ...fields]);
 }

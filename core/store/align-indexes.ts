@@ -9,28 +9,36 @@ const INDEX_NOT_FOUND = 27;
 
 const isCode = (error: unknown, code: number): boolean => (error as { code?: unknown }).code === code;
 
-const isSameKey = (a: IndexDescription['key'], b: IndexDescription['key']): boolean =>
-  JSON.stringify(Object.entries(a)) === JSON.stringify(Object.entries(b));
+type Ordered = Pick<IndexDescription, 'key' | 'collation'>;
+
+const isSameKey = (a: Ordered, b: Ordered): boolean =>
+  JSON.stringify(Object.entries(a.key)) === JSON.stringify(Object.entries(b.key));
+
+const isSameOrder = (a: Ordered, b: Ordered): boolean => a.collation?.locale === b.collation?.locale;
 
 /**
- * Drops outdated indexes of properties, and creates the missing ones in one pass over the collection. Resolves when
+ * Drops outdated indexes of properties, and those in another order of texts, and creates the missing ones in one pass over
+ * the collection. Resolves when
  * they are ready. Several processes may do it at the same time; each waits for the others.
  * @throws MongoServerError when an index is dropped during its construction
  */
 export async function alignIndexes(store: Store, type: IndexedType): Promise<void> {
   const collection = store.db.collection(documentsCollectionName(type.name));
   const wanted = typeIndexes(type);
-  let existing: { name: string; key: IndexDescription['key'] }[];
+  let existing: (Ordered & { name: string })[];
   try {
-    existing = (await collection.indexes()) as { name: string; key: IndexDescription['key'] }[];
+    existing = (await collection.indexes()) as (Ordered & { name: string })[];
   } catch (error) {
     // The type was deleted, with its collection.
     if (isCode(error, NAMESPACE_NOT_FOUND)) return;
     throw error;
   }
-  for (const { name, key } of existing) {
-    const isWanted = wanted.some((index) => index.name === name && isSameKey(index.key, key));
-    if (!isPropertyIndex(name) || isWanted) continue;
+  for (const index of existing) {
+    const { name } = index;
+    const alike = wanted.filter((each) => isSameKey(each, index));
+    const isOfProperty = isPropertyIndex(name);
+    const isWanted = alike.some((each) => isSameOrder(each, index) && (!isOfProperty || each.name === name));
+    if (isWanted || (alike.length === 0 && !isOfProperty)) continue;
     await collection.dropIndex(name).catch((error: unknown) => {
       if (!isCode(error, INDEX_NOT_FOUND) && !isCode(error, NAMESPACE_NOT_FOUND)) throw error;
     });

@@ -24,6 +24,10 @@ const isText = ({ key }: Pick<IndexDescription, 'key'>): boolean => Object.value
 
 const OPTIONS = ['unique', 'sparse', 'partialFilterExpression', 'expireAfterSeconds'] as const;
 
+/** Collations are stored with all their options. */
+const isSameCollation = ({ collation: wanted }: IndexDescription, { collation: stored }: IndexDescription): boolean =>
+  wanted?.locale === stored?.locale && wanted?.strength === stored?.strength;
+
 /** A text index is stored with its weights instead of its key. */
 function isSame(wanted: IndexDescription, stored: IndexDescription): boolean {
   if (isText(wanted)) {
@@ -34,7 +38,7 @@ function isSame(wanted: IndexDescription, stored: IndexDescription): boolean {
     return isDeepStrictEqual(stored.weights, Object.fromEntries(weights));
   }
   const sameOptions = OPTIONS.every((name) => isDeepStrictEqual(wanted[name] || undefined, stored[name] || undefined));
-  return sameOptions && keyText(wanted.key) === keyText(stored.key);
+  return sameOptions && keyText(wanted.key) === keyText(stored.key) && isSameCollation(wanted, stored);
 }
 
 async function storedIndexes(collection: Collection<Document>): Promise<IndexDescription[]> {

@@ -4,6 +4,7 @@ import type { Collection, Document, IndexDescription } from 'mongodb';
 import type { Association, Kind } from './model-rows.ts';
 import { UNAME_INDEX } from './object-names.ts';
 import { ALWAYS_FROM, ALWAYS_TO } from './object-rows.ts';
+import { collationOf } from './text-order.ts';
 import { documentsCollectionName, type ObjectDocument, type Store } from './store.ts';
 
 /** The members of an object type that determine the indexes of its collection. */
@@ -11,6 +12,8 @@ export interface IndexedType {
   name: string;
   kind: Kind;
   associations: ReadonlySet<Association>;
+  /** Locale of its indexes of texts; null for those of an earlier release, which are in the order of bytes. */
+  textLocale: string | null;
   attribute: { has(name: string): boolean };
   attributes: readonly { name: string; path: string; kind: string; indexed?: boolean | undefined }[];
 }
@@ -25,6 +28,22 @@ export const BY_OTHER_SORTS: IndexDescription[] = INDEXED_SORTS.filter((sort) =>
   key: { audiences: 1, [sort]: 1, _id: 1, ...DATES },
 }));
 const LIST_INDEXES = [BY_ID, ...BY_OTHER_SORTS];
+
+/** Fields of every type with an index in the order of texts. */
+export const TEXT_SORTS: ReadonlySet<string> = new Set(['title', 'uname']);
+
+/** Name of the index in the order of texts of a field of every type. */
+export const textIndexName = (field: string): string => `by_${field}`;
+
+const inTextOrder = (index: IndexDescription, textLocale: string | null): IndexDescription =>
+  textLocale === null ? index : { ...index, collation: collationOf(textLocale) };
+
+const listIndexes = (textLocale: string | null): IndexDescription[] =>
+  LIST_INDEXES.map((index) => {
+    const text = Object.keys(index.key).find((field) => TEXT_SORTS.has(field));
+    if (text === undefined || textLocale === null) return index;
+    return inTextOrder({ ...index, name: textIndexName(text) }, textLocale);
+  });
 const OWNED_INDEX: IndexDescription = { key: { created_by: 1, audiences: 1, _id: 1, ...DATES } };
 
 /** Objects in a folder; others have no entry. */
@@ -95,6 +114,9 @@ export const isPropertyIndex = (name: string): boolean => name.startsWith(PROPER
 /** Kinds whose values may be lists: MongoDB has no index on two lists, and audiences are one. */
 const MAY_BE_LIST: ReadonlySet<string> = new Set(['array', 'json']);
 
+/** Kinds whose values may be texts, which lists have in the order of a language (D800). */
+export const MAY_BE_TEXT: ReadonlySet<string> = new Set(['string', 'array', 'json']);
+
 /**
  * Key of the index of a custom property: like those of shipped sorts, so that pages and totals are read from it (D460).
  */
@@ -106,7 +128,8 @@ export const LABELS = { Categories: 'categories.id', Tags: 'tags.id' } as const;
 
 /** Indexes of the collection of one type: only those that its associations and attributes can use. */
 export function typeIndexes(type: IndexedType): IndexDescription[] {
-  const indexes: IndexDescription[] = [...LIST_INDEXES, OWNED_INDEX, PLACED_INDEX];
+  const { textLocale } = type;
+  const indexes: IndexDescription[] = [...listIndexes(textLocale), OWNED_INDEX, PLACED_INDEX];
   // With the status, since an index holds at most one list, and audiences are a list too.
   for (const [association, field] of Object.entries(LABELS))
     if (type.associations.has(association as Association))
@@ -118,7 +141,10 @@ export function typeIndexes(type: IndexedType): IndexDescription[] {
   if (type.attribute.has('coords')) indexes.push({ key: { geo: '2dsphere' }, sparse: true });
   if (type.kind === 'users') indexes.push(...USER_INDEXES);
   const indexed = type.attributes.filter((attribute) => attribute.indexed);
-  indexes.push(...indexed.map((each) => ({ key: propertyIndexKey(each), name: propertyIndexName(each.name) })));
+  for (const each of indexed) {
+    const index = { key: propertyIndexKey(each), name: propertyIndexName(each.name) };
+    indexes.push(MAY_BE_TEXT.has(each.kind) ? inTextOrder(index, textLocale) : index);
+  }
   return indexes;
 }
 

@@ -14,10 +14,13 @@ export type Cleanup =
 
 export interface ModelState {
   version: number;
+  /** Locale of the indexes of texts (core/store/text-order.ts); null in a database of an earlier release, until it is set. */
+  textLocale: string | null;
   cleanups: readonly Cleanup[];
 }
 
 interface ModelStateRow extends StateRow {
+  text_locale?: string;
   cleanups?: Cleanup[];
 }
 
@@ -28,18 +31,21 @@ const inTransaction = (transaction: Transaction | undefined) => (transaction ? {
 /** undefined on an empty database. */
 export async function readModelState(store: Store, transaction?: Transaction): Promise<ModelState | undefined> {
   const row = await stateOf(store).findOne({ _id: 'model' }, inTransaction(transaction));
-  return row ? { version: row.version, cleanups: row.cleanups ?? [] } : undefined;
+  return row ? { version: row.version, textLocale: row.text_locale ?? null, cleanups: row.cleanups ?? [] } : undefined;
 }
 
 /** Raises the version; the write conflicts with concurrent model changes. */
 export async function raiseModelVersion(
   store: Store,
-  change: { version: number; cleanups: readonly Cleanup[] },
+  { version, textLocale, cleanups }: ModelState,
   transaction: Transaction,
 ): Promise<void> {
   await stateOf(store).updateOne(
     { _id: 'model' },
-    { $set: { version: change.version }, $push: { cleanups: { $each: [...change.cleanups] } } },
+    {
+      $set: { version, ...(textLocale !== null && { text_locale: textLocale }) },
+      $push: { cleanups: { $each: [...cleanups] } },
+    },
     { session: transaction, upsert: true },
   );
 }

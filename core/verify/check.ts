@@ -66,7 +66,7 @@ export function modelReader(store: Store): (transaction: Transaction) => Promise
     if (!state) throw new Error('the database holds no model: start the service on it first');
     const key = JSON.stringify(state);
     if (known?.key !== key) {
-      const model = resolveModel(await readModelRows(store, transaction), state.version);
+      const model = resolveModel(await readModelRows(store, transaction), state.version, state.textLocale);
       known = { model: withPendingWork(model, state.cleanups), cleanups: state.cleanups, key };
     }
     return known;

@@ -15,6 +15,7 @@ import { cursorOf } from './webhook-cursor.ts';
 import { eventsFor } from './webhook-reader.ts';
 import type { WebhookServices } from './webhook-services.ts';
 import { assertManagesWebhooks, webhookResources } from './webhooks.ts';
+import { CODE } from '../query/filters.ts';
 
 /** Events of one replay. */
 const MOST_REPLAYED = 1_000;
@@ -31,9 +32,9 @@ const deliveryResources = (store: Store): DefinedResource<WebhookDeliveryRow, 'W
     attributes: {
       webhook_id: { kind: 'integer' },
       event_number: { kind: 'integer' },
-      event: { kind: 'string' },
-      subject: { kind: 'string' },
-      state: { kind: 'string' },
+      event: { ...CODE },
+      subject: { ...CODE },
+      state: { ...CODE },
       attempts: { kind: 'integer' },
       next: { kind: 'datetime' },
       request: { kind: 'string' },

@@ -79,6 +79,7 @@ const contextOf = ({ read, write, level, checkDate, hasObjectPermissions, caller
   const access: Access = {
     grant: (_endpoint, side) => (side === 'read' ? read : write),
     setting: (name) => settings[name],
+    textLocale: 'en',
     roleNames: new Map(),
     hasObjectPermissions,
   };

@@ -40,7 +40,7 @@ function list(target: string, query: RawQuery, count: number, items = 0): ListBo
   const resources = Array.from({ length: items }, (_, index) => document(index + 1));
   return listDocument(
     { resources, count },
-    parseListRequest(query, { size: 20, max: 100, count: 1000 }),
+    parseListRequest(query, { size: 20, max: 100, count: 1000, textLocale: 'en' }),
     urlOf(target),
   );
 }
@@ -187,7 +187,10 @@ describe('a resource in a document', () => {
   });
 
   it('has a link to itself in a list and in included, not alone', () => {
-    const request = parseListRequest({ fields: { documents: 'title' } }, { size: 20, max: 100, count: 1000 });
+    const request = parseListRequest(
+      { fields: { documents: 'title' } },
+      { size: 20, max: 100, count: 1000, textLocale: 'en' },
+    );
     const body = listDocument({ resources: [document(1)], count: 1 }, request, urlOf('/objects'), {
       included: [document(2)],
     });
@@ -216,7 +219,7 @@ describe('a resource in a document', () => {
     const page = { resources: [{ id: '1', type: 'documents' }], count: 1 };
     const body = linkListDocument(
       page,
-      parseListRequest({}, { size: 20, max: 100, count: 1000 }),
+      parseListRequest({}, { size: 20, max: 100, count: 1000, textLocale: 'en' }),
       urlOf('/x'),
       '/documents',
     );
@@ -228,7 +231,7 @@ describe('a resource in a document', () => {
 
 describe('meta.schema', () => {
   const schema = { documents: { $id: 'x', revision: '1' } };
-  const request = parseListRequest({}, { size: 20, max: 100, count: 1000 });
+  const request = parseListRequest({}, { size: 20, max: 100, count: 1000, textLocale: 'en' });
 
   it('names the types in a response', () => {
     const page = { resources: [document(1)], count: 1 };
@@ -245,7 +248,7 @@ describe('meta.schema', () => {
 describe('the type of a document', () => {
   const resource = (type: 'tags' | 'roles') => ({ id: '1', type, path: '/x/1', attributes: {}, meta: {} });
   const tag = resource('tags') as Resource<'Tags'>;
-  const request = parseListRequest({}, { size: 20, max: 100, count: 1000 });
+  const request = parseListRequest({}, { size: 20, max: 100, count: 1000, textLocale: 'en' });
 
   it('is the described one of its resource: that of another resource does not compile', () => {
     const single: Schema<'TagsResponse'> = singleDocument(tag, urlOf('/model/tags/1'));

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { ErrorCode } from '../../core/errors.ts';
 import { parseListRequest, parseReadRequest, type RawQuery } from '../../core/format/jsonapi/list-request.ts';
 
-const list = (query: RawQuery, maximum = 100) => parseListRequest(query, { size: 20, max: maximum, count: 1000 });
+const list = (query: RawQuery, maximum = 100) =>
+  parseListRequest(query, { size: 20, max: maximum, count: 1000, textLocale: 'en' });
 
 describe('a list without parameters', () => {
   it('is the first page of 20, with all fields', () => {
@@ -10,6 +11,7 @@ describe('a list without parameters', () => {
       page: 1,
       pageSize: 20,
       sort: [],
+      textLocale: 'en',
       filters: new Map(),
       search: undefined,
       fields: { common: undefined, byType: new Map() },

@@ -44,7 +44,15 @@ const contextAt = (rawPath: string): RequestContext => ({
   url: { base: 'https://example.org', path: rawPath.slice(1), rawPath, query: new URLSearchParams('a=b') },
 });
 
-const list: ListRequest = { ...NO_QUERY, page: 1, pageSize: 20, sort: [], filters: new Map(), search: undefined };
+const list: ListRequest = {
+  ...NO_QUERY,
+  page: 1,
+  pageSize: 20,
+  sort: [],
+  textLocale: 'en',
+  filters: new Map(),
+  search: undefined,
+};
 
 /** The same view, with included resources. */
 const with_ = (represented: Partial<Represented<'Tags'>>): ResourceView<Row, 'Tags'> => ({

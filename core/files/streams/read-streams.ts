@@ -13,7 +13,7 @@ import {
   visibleTypes,
 } from '../../objects/visibility.ts';
 import { listResources, type ResourceType } from '../../resources/resource-type.ts';
-import { type Field, MATCH_NONE } from '../../query/filters.ts';
+import { CODE, type Field, MATCH_NONE } from '../../query/filters.ts';
 import type { StreamRow } from '../../store/store.ts';
 import type { Transaction } from '../../store/transaction.ts';
 import type { FileServices } from '../file-services.ts';
@@ -27,11 +27,11 @@ const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
   ['object_id', { path: 'object_id', kind: 'integer' }],
   ['object', { path: 'object_id', kind: 'integer', sortable: false }],
   ['file_name', { path: 'file_name', kind: 'string' }],
-  ['mime_type', { path: 'mime_type', kind: 'string' }],
+  ['mime_type', { path: 'mime_type', ...CODE }],
   ['version', { path: 'version', kind: 'integer' }],
   ['file_size', { path: 'file_size', kind: 'integer' }],
-  ['hash_md5', { path: 'hash_md5', kind: 'string' }],
-  ['hash_sha1', { path: 'hash_sha1', kind: 'string' }],
+  ['hash_md5', { path: 'hash_md5', ...CODE }],
+  ['hash_sha1', { path: 'hash_sha1', ...CODE }],
   ['width', { path: 'width', kind: 'integer' }],
   ['height', { path: 'height', kind: 'integer' }],
   ['duration', { path: 'duration', kind: 'number' }],

@@ -195,6 +195,8 @@ export interface ListLimits {
   max: number;
   /** Items that a bounded total counts at most (D590). */
   count: number;
+  /** Locale of the order of texts. */
+  textLocale: string;
 }
 
 export function parseListRequest(query: RawQuery, limits: ListLimits): ListRequest {
@@ -207,6 +209,7 @@ export function parseListRequest(query: RawQuery, limits: ListLimits): ListReque
     ...(cursor && { cursor }),
     total: totalOf(query, limits.count),
     sort: parseSort(query.sort),
+    textLocale: limits.textLocale,
     ...filters,
   };
 }

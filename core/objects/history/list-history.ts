@@ -5,7 +5,7 @@ import { changeId, type ChangeRow } from '../../store/changes.ts';
 import { EVENTS_ONLY } from '../../store/event-rows.ts';
 import type { Collection } from '../../store/store.ts';
 import { byIndex } from '../../query/by-index.ts';
-import { filterError, type Field } from '../../query/filters.ts';
+import { CODE, filterError, type Field } from '../../query/filters.ts';
 import { planList } from '../../query/list-plan.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { historyScope } from './history-scope.ts';
@@ -19,12 +19,12 @@ function readId(text: string, parameter: string): NonNullable<ReturnType<typeof 
 
 const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
   ['id', { path: '_id', kind: 'string', read: readId }],
-  ['resource_id', { path: 'resource_id', kind: 'string' }],
-  ['resource_type', { path: 'resource_type', kind: 'string' }],
+  ['resource_id', { path: 'resource_id', ...CODE }],
+  ['resource_type', { path: 'resource_type', ...CODE }],
   ['created', { path: 'created', kind: 'datetime' }],
   ['user_id', { path: 'user_id', kind: 'integer' }],
   ['application_id', { path: 'application_id', kind: 'integer' }],
-  ['user_action', { path: 'user_action', kind: 'string' }],
+  ['user_action', { path: 'user_action', ...CODE }],
 ]);
 
 const IS_CHANGE = { resource_type: { $ne: EVENTS_ONLY } };

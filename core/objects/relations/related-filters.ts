@@ -10,7 +10,9 @@ import {
   type Condition,
   type RelatedFilter,
 } from '../../query/filters.ts';
-import { assertFewRows, readAll } from '../../query/page.ts';
+import { readIds } from '../../query/read-ids.ts';
+import { assertFewRows } from '../../query/page.ts';
+import { filtersInOrder, type ListPlan } from '../../query/list-plan.ts';
 import { noteUnindexed } from '../note-unindexed.ts';
 import { fieldsFor } from '../object-fields.ts';
 import type { ObjectServices } from '../object-services.ts';
@@ -54,15 +56,12 @@ async function findOfType(
 ): Promise<number[]> {
   const visibility = visibilityFor(type, context, clock.now());
   if (!visibility) return [];
-  const rows = await readAll(
-    store
-      .documents(type.name)
-      .find(
-        { $and: [visibleFilter(visibility), ...conditions] },
-        { projection: { _id: 1 }, maxTimeMS: queryTimeLimit },
-      ),
-  );
-  return rows.map(({ _id }) => _id);
+  return readIds({
+    collection: store.documents(type.name) as unknown as ListPlan['collection'],
+    scope: [visibleFilter(visibility)],
+    ...filtersInOrder(conditions, fieldsFor(type, context.caller), context.access.textLocale),
+    timeLimit: queryTimeLimit,
+  });
 }
 
 /** The filters of lists of some types through their relations. */

@@ -4,7 +4,7 @@ import { refusal } from '../../access/authorization.ts';
 import type { Resource } from '../../format/jsonapi/documents.ts';
 import { formatDateTime } from '../../date-values.ts';
 import type { ResolvedType } from '../../model/model.ts';
-import type { Field } from '../../query/filters.ts';
+import { CODE, type Field } from '../../query/filters.ts';
 import { unescapeKeys } from '../../store/stored-keys.ts';
 import type { TranslationRow } from '../../store/store.ts';
 import type { OwnedKind } from '../owned/owned-kind.ts';
@@ -30,8 +30,8 @@ const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
   ['id', { path: '_id', kind: 'integer' }],
   ['object_id', { path: 'object_id', kind: 'integer' }],
   ['object', { path: 'object_id', kind: 'integer', sortable: false }],
-  ['lang', { path: 'lang', kind: 'string' }],
-  ['status', { path: 'status', kind: 'string' }],
+  ['lang', { path: 'lang', ...CODE }],
+  ['status', { path: 'status', ...CODE }],
   ['created', { path: 'created', kind: 'datetime' }],
   ['modified', { path: 'modified', kind: 'datetime' }],
   ['created_by', { path: 'created_by', kind: 'integer' }],
