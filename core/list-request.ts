@@ -2,6 +2,9 @@
 
 export type FilterValue = string | readonly string[] | { readonly [key: string]: FilterValue };
 
+/** The parameters of a search, which mean the same. */
+export type SearchParameter = 'q' | 'filter[query]';
+
 export interface SortField {
   field: string;
   descending: boolean;
@@ -18,6 +21,8 @@ export interface ReadRequest {
   fields: FieldSelection;
   /** Relationship paths, each a list of names. */
   include: readonly (readonly string[])[];
+  /** The request has `include`, perhaps without a path: its response has `included`. */
+  isIncluding?: boolean;
   /** Relationship names to count, or `all`. */
   count: 'all' | readonly string[];
   /** Language of the translations in the response (D8). */
@@ -61,4 +66,6 @@ export interface ListRequest extends ReadRequest {
   filters: ReadonlyMap<string, FilterValue>;
   /** Text to search for. */
   search: string | undefined;
+  /** Its form in the request, for errors. */
+  searchParameter?: SearchParameter;
 }

@@ -14,7 +14,7 @@ import { createAuditedEvents } from '../core/accounts/audited-events.ts';
 import { createAudit } from '../core/audit.ts';
 import { homeEndpoints } from '../core/http/home.ts';
 import { homeSource } from '../handlers/service.ts';
-import { systemClock, type Clock } from '../core/clock.ts';
+import { inSeconds, systemClock, type Clock } from '../core/clock.ts';
 import type { Config } from '../core/config/config.ts';
 import { statedLimits } from '../core/config/stated-limits.ts';
 import { createEvents } from '../core/events/events.ts';
@@ -144,10 +144,11 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
     const publication = createPublication({ store, clock, events, dispatch: () => jobs.dispatch() });
     const fileStore = createFileStore({ store, storage, clock, log });
     const streamUrls = createStreamUrls({ ...config, ...authorization, signer, modelService, clock });
+    const rowClock = inSeconds(clock);
     const objects = objectServices({
       store,
       modelService,
-      clock,
+      clock: rowClock,
       files: ownedFiles({ store, fileStore }, streamUrls),
       ...writeRules,
       propose: objectProposer(events, modelService),
@@ -169,7 +170,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       fileStore,
       signer,
       log,
-      clock,
+      clock: rowClock,
       limits: config,
       uploadFolder,
       scan,
@@ -204,7 +205,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       files,
       ...accounts,
       sealer,
-      clock,
+      clock: rowClock,
       description: createLiveDescription(own.description, modelService),
       changeAtomically: (...call) => (app as App).changeAtomically(...call),
       routes: () => ({ operations: app?.table.operations ?? [] }),
@@ -216,7 +217,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       },
     };
     const handlers = createHandlers(services);
-    const rules = { store, access, clock };
+    const rules = { store, access, clock: rowClock };
     const isWorker = config.processRole !== 'api';
     const model = modelService.current();
     const extensions = await open(

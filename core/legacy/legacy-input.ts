@@ -83,7 +83,7 @@ const FORBIDDEN: ReadonlySet<string> = new Set([
   'destination',
 ]);
 
-const STRICT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{3})?(?:Z|[+-]\d{2}:?\d{2})$/;
+const STRICT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{3})?(?:Z|[+-]\d{2}(?::?\d{2})?)$/;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** A date has a time and an offset, or is a day only (D45). @throws ApiError invalid_data */

@@ -7,7 +7,7 @@ import { escapeKeys, unescapeKeys } from '../store/stored-keys.ts';
 import { INEXACT, isExact, parseExact } from '../exact-json.ts';
 import { LANGUAGE_TAG } from '../languages.ts';
 import { composed, readText } from '../texts.ts';
-import { formatDateTime, parseDate, parseDateTime } from '../date-values.ts';
+import { formatDateTime, parseDate, parseDateTime, parseTimeSpan, type TimeSpan } from '../date-values.ts';
 import type { Attribute, ResolvedType, ValueKind } from './model.ts';
 import type { JsonSchema } from '../json-schema.ts';
 import { assertContentSize } from './content-size.ts';
@@ -218,7 +218,11 @@ export function readAttributes(
 
 /** A `+` of an offset that was not percent-encoded arrives as a space. */
 const restorePlus = (text: string): string =>
-  text.replace(/(\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?) (\d{2}:?\d{2})$/, '$1+$2');
+  text.replace(/(\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?) (\d{2}(?::?\d{2})?)$/, '$1+$2');
+
+/** The span of time that a text of a query string stands for. @throws Error with the expected type */
+export const castTimeSpan = (text: string): TimeSpan =>
+  expectCast(parseTimeSpan(restorePlus(text)), text, 'a date or datetime');
 
 function castJson(text: string): unknown {
   try {
@@ -260,7 +264,7 @@ export function castQueryValue(kind: ValueKind, text: string): unknown {
     case 'boolean':
       return expectCast(BOOLEANS.get(text), text, 'a boolean: true, false, 1 or 0');
     case 'datetime':
-      return expectCast(parseDateTime(restorePlus(text)), text, 'a date or datetime');
+      return castTimeSpan(text).from;
     case 'date':
       return expectCast(parseDate(restorePlus(text)), text, 'a date');
     case 'object': {

@@ -1,7 +1,8 @@
 // Filters of object lists that are not fields (D524).
 import type { RequestContext } from '../context.ts';
 import type { FilterValue } from '../list-request.ts';
-import { castQueryValue } from '../model/attribute-values.ts';
+import type { TimeSpan } from '../date-values.ts';
+import { castTimeSpan } from '../model/attribute-values.ts';
 import type { ResolvedType } from '../model/model.ts';
 import { booleanOf, fieldCondition, filterError, listOf, singleText, type NamedFilter } from '../query/filters.ts';
 import { assertFewRows, underTimeLimit } from '../query/page.ts';
@@ -59,11 +60,13 @@ export function typeFilter(
   const named = (value: FilterValue, parameter: string) => typesNamed(services, { value, parameter, others });
   return (value, parameter) => {
     if (!isNested(value)) return { [path]: { $in: named(value, parameter) } };
-    const [[operator, operand] = ['', '']] = Object.entries(value);
-    const place = `${parameter}[${operator}]`;
-    if (operator === 'eq' || operator === 'in') return { [path]: { $in: named(operand, place) } };
-    if (['ne', 'neq', '!=', '<>', 'nin'].includes(operator)) return { [path]: { $nin: named(operand, place) } };
-    throw filterError(place, `unknown operator "${operator}".`);
+    const parts = Object.entries(value).map(([operator, operand]) => {
+      const place = `${parameter}[${operator}]`;
+      if (['eq', '=', 'in'].includes(operator)) return { [path]: { $in: named(operand, place) } };
+      if (['ne', 'neq', '!=', '<>', 'nin'].includes(operator)) return { [path]: { $nin: named(operand, place) } };
+      throw filterError(place, `unknown operator "${operator}".`);
+    });
+    return parts.length === 1 && parts[0] ? parts[0] : { $and: parts };
   };
 }
 
@@ -148,20 +151,20 @@ const DATE_FIELDS = {
   end_date: { path: 'end_date', kind: 'datetime' },
 } as const;
 
-function dateOf(value: FilterValue, parameter: string): Date {
+function spanOf(value: FilterValue, parameter: string): TimeSpan {
   try {
-    return castQueryValue('datetime', singleText(value, parameter)) as Date;
+    return castTimeSpan(singleText(value, parameter));
   } catch {
     throw filterError(parameter, `Wrong date time format "${String(value).slice(0, 50)}".`);
   }
 }
 
 /** A range without an end ends at its start. */
-const endsAtOrAfter = (date: Date) => ({
-  $or: [{ end_date: { $gte: date } }, { end_date: null, start_date: { $gte: date } }],
+const endsAtOrAfter = ({ from }: TimeSpan) => ({
+  $or: [{ end_date: { $gte: from } }, { end_date: null, start_date: { $gte: from } }],
 });
-const endsAtOrBefore = (date: Date) => ({
-  $or: [{ end_date: { $lte: date, $ne: null } }, { end_date: null, start_date: { $lte: date } }],
+const endsAtOrBefore = ({ to }: TimeSpan) => ({
+  $or: [{ end_date: { $lt: to, $ne: null } }, { end_date: null, start_date: { $lt: to } }],
 });
 
 const dateRanges: NamedFilter = (value, parameter) => {
@@ -171,9 +174,9 @@ const dateRanges: NamedFilter = (value, parameter) => {
       const part = value[name];
       if (part !== undefined) parts.push(fieldCondition(DATE_FIELDS[name], part, `${parameter}[${name}]`));
     }
-    const from = value['from_date'] !== undefined ? dateOf(value['from_date'], `${parameter}[from_date]`) : undefined;
-    const to = value['to_date'] !== undefined ? dateOf(value['to_date'], `${parameter}[to_date]`) : undefined;
-    if (from && to) parts.push({ start_date: { $lte: to } }, endsAtOrAfter(from));
+    const from = value['from_date'] !== undefined ? spanOf(value['from_date'], `${parameter}[from_date]`) : undefined;
+    const to = value['to_date'] !== undefined ? spanOf(value['to_date'], `${parameter}[to_date]`) : undefined;
+    if (from && to) parts.push({ start_date: { $lt: to.to } }, endsAtOrAfter(from));
     else if (from) parts.push(endsAtOrAfter(from));
     else if (to) parts.push(endsAtOrBefore(to));
     const unknown = Object.keys(value).find(

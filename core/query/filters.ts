@@ -1,10 +1,11 @@
 // Filters of a list as MongoDB conditions: values are cast to the kind of their field, operators come from a closed
 // list, so that no text of a client is read as a MongoDB operator (D7, D522, D523).
 import { ApiError } from '../errors.ts';
-import type { FilterValue } from '../list-request.ts';
+import type { FilterValue, ListRequest } from '../list-request.ts';
 import type { ValueKind } from '../model/model.ts';
 import { escapeRegExp } from './search-terms.ts';
-import { castQueryValue } from '../model/attribute-values.ts';
+import { castQueryValue, castTimeSpan } from '../model/attribute-values.ts';
+import type { TimeSpan } from '../date-values.ts';
 
 /** A field that can be filtered and sorted by. */
 export interface Field {
@@ -61,6 +62,14 @@ const OPERATORS: Readonly<Record<string, string>> = {
 export const filterError = (parameter: string, detail: string): ApiError =>
   new ApiError('invalid_filter', { detail: `${parameter}: ${detail}`, source: { parameter } });
 
+/** For lists without texts to search in. @throws ApiError invalid_filter */
+export function assertNoSearch({
+  search,
+  searchParameter = 'filter[query]',
+}: Pick<ListRequest, 'search' | 'searchParameter'>): void {
+  if (search !== undefined) throw filterError(searchParameter, 'there is no text to search in.');
+}
+
 function cast(field: Field, text: string, parameter: string): unknown {
   if (field.read) return field.read(text, parameter);
   const kind = field.kind === 'array' ? (field.itemKind ?? 'json') : field.kind;
@@ -78,11 +87,14 @@ function cast(field: Field, text: string, parameter: string): unknown {
 const castAll = (field: Field, texts: readonly string[], parameter: string): unknown[] =>
   texts.map((text) => cast(field, text, parameter));
 
-/** Items of a comma list or of a repeated parameter. */
+/** Items of a comma list, or members of an array, which are taken as they are (D803). */
 export function listOf(value: FilterValue, parameter: string): string[] {
-  if (typeof value === 'string') return value.split(',');
-  if (Array.isArray(value)) return value.flatMap((item: string) => item.split(','));
-  throw filterError(parameter, 'a value or a list of values is expected.');
+  if (typeof value === 'object' && !Array.isArray(value))
+    throw filterError(parameter, 'a value or a list of values is expected.');
+  const items = typeof value === 'string' ? value.split(',') : [...(value as readonly string[])];
+  if (typeof value === 'string' && items.length > 1 && items.includes(''))
+    throw filterError(parameter, 'a value of the list is empty.');
+  return items;
 }
 
 /** The one value of a filter. */
@@ -98,21 +110,72 @@ export function booleanOf(value: FilterValue, parameter: string): boolean {
   throw filterError(parameter, 'true, false, 1 or 0 is expected.');
 }
 
+const TEXTS: ReadonlySet<ValueKind | undefined> = new Set(['string', 'json', 'array']);
+
+/**
+ * The values of a filter without an operator: a value with commas is a list, as in the reference system. A text may have
+ * commas itself, so that the whole value is one of them (D803).
+ */
+function valuesOf({ kind, itemKind }: Field, value: string | readonly string[], parameter: string): string[] {
+  const isText = TEXTS.has(kind === 'array' ? (itemKind ?? 'json') : kind);
+  if (typeof value !== 'string' || !isText) return listOf(value, parameter);
+  return value.includes(',') ? [value, ...value.split(',')] : [value];
+}
+
+/** Times are stored in milliseconds and shown in seconds: a value stands for all times that are shown like it (D805). */
+const isTime = ({ kind, read }: Field): boolean => kind === 'datetime' && !read;
+
+function spanOf(text: string, parameter: string): TimeSpan {
+  try {
+    return castTimeSpan(text);
+  } catch (error) {
+    throw filterError(parameter, error instanceof Error ? error.message : 'the value has the wrong kind.');
+  }
+}
+
+/** Comparisons with a span of time. */
+const SPANS: Readonly<Record<string, (path: string, span: TimeSpan) => Condition>> = {
+  $eq: (path, { from, to }) => ({ [path]: { $gte: from, $lt: to } }),
+  $ne: (path, { from, to }) => ({
+    $or: [{ [path]: { $lt: from } }, { [path]: { $gte: to } }, { [path]: { $eq: null } }],
+  }),
+  $lt: (path, { from }) => ({ [path]: { $lt: from } }),
+  $lte: (path, { to }) => ({ [path]: { $lt: to } }),
+  $gt: (path, { to }) => ({ [path]: { $gte: to } }),
+  $gte: (path, { from }) => ({ [path]: { $gte: from } }),
+};
+
+function comparison(field: Field, operator: string, text: string, parameter: string): Condition {
+  const ofSpan = isTime(field) ? SPANS[operator] : undefined;
+  return ofSpan
+    ? ofSpan(field.path, spanOf(text, parameter))
+    : { [field.path]: { [operator]: cast(field, text, parameter) } };
+}
+
+/** Any of several values, or none of them. */
+function membership(field: Field, operator: '$in' | '$nin', texts: readonly string[], parameter: string): Condition {
+  if (!isTime(field)) return { [field.path]: { [operator]: castAll(field, texts, parameter) } };
+  const isAny = operator === '$in';
+  const parts = texts.map((text) => comparison(field, isAny ? '$eq' : '$ne', text, parameter));
+  return { [isAny ? '$or' : '$and']: parts };
+}
+
 function operatorCondition(field: Field, operator: string, value: FilterValue, parameter: string): Condition {
-  const comparison = Object.hasOwn(OPERATORS, operator) ? OPERATORS[operator] : undefined;
-  if (comparison) return { [comparison]: cast(field, singleText(value, parameter), parameter) };
+  const { path } = field;
+  const compared = Object.hasOwn(OPERATORS, operator) ? OPERATORS[operator] : undefined;
+  if (compared) return comparison(field, compared, singleText(value, parameter), parameter);
   switch (operator) {
     case 'null':
-      return booleanOf(value, parameter) ? { $eq: null } : { $ne: null };
+      return { [path]: booleanOf(value, parameter) ? { $eq: null } : { $ne: null } };
     case 'in':
-      return { $in: castAll(field, listOf(value, parameter), parameter) };
+      return membership(field, '$in', listOf(value, parameter), parameter);
     case 'nin':
-      return { $nin: castAll(field, listOf(value, parameter), parameter) };
+      return membership(field, '$nin', listOf(value, parameter), parameter);
     case 'like': {
       const kind = field.kind === 'array' ? field.itemKind : field.kind;
       if (field.read || (kind !== 'string' && kind !== 'json'))
         throw filterError(parameter, 'like works on text only.');
-      return { $regex: escapeRegExp(singleText(value, parameter)), $options: 'i' };
+      return { [path]: { $regex: escapeRegExp(singleText(value, parameter)), $options: 'i' } };
     }
     default:
       throw filterError(parameter, `unknown operator "${operator}".`);
@@ -127,13 +190,14 @@ export function fieldCondition(field: Field, value: FilterValue, parameter: stri
 
 function valueCondition(field: Field, value: FilterValue, parameter: string): Condition {
   if (typeof value === 'string' || Array.isArray(value)) {
-    const casts = castAll(field, listOf(value, parameter), parameter);
+    const texts = valuesOf(field, value, parameter);
+    const [text = ''] = texts;
     // Never the bare value: an object would be read as operators.
-    return { [field.path]: casts.length === 1 ? { $eq: casts[0] } : { $in: casts } };
+    return texts.length === 1 ? comparison(field, '$eq', text, parameter) : membership(field, '$in', texts, parameter);
   }
-  const parts = Object.entries(value).map(([operator, operand]) => ({
-    [field.path]: operatorCondition(field, operator, operand, `${parameter}[${operator}]`),
-  }));
+  const parts = Object.entries(value).map(([operator, operand]) =>
+    operatorCondition(field, operator, operand, `${parameter}[${operator}]`),
+  );
   return parts.length === 1 ? (parts[0] as Condition) : { $and: parts };
 }
 

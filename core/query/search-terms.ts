@@ -1,5 +1,6 @@
 // Words and quoted phrases of a search text (D7).
 import { ApiError } from '../errors.ts';
+import type { SearchParameter } from '../list-request.ts';
 import { isUnspaced, withSpaces } from './word-segments.ts';
 import type { Document, Filter } from '../store/store.ts';
 
@@ -49,7 +50,7 @@ export function textQuery(text: string): TextQuery {
  * Words of at least two characters, or of one where a character can be a word, and quoted phrases, in the order given.
  * @throws ApiError `invalid_filter` when none is usable or there are too many
  */
-export function searchTerms(text: string): string[] {
+export function searchTerms(text: string, parameter: SearchParameter = 'filter[query]'): string[] {
   const terms: string[] = [];
   for (const [, phrase, word] of visible(text).matchAll(/"([^"]*)"|([^"\s]+)/gu)) {
     if (phrase !== undefined) {
@@ -65,7 +66,7 @@ export function searchTerms(text: string): string[] {
       terms.length === 0
         ? 'The search text has no word of two or more characters.'
         : `The search text has more than ${MAX_TERMS} words.`;
-    throw new ApiError('invalid_filter', { detail, source: { parameter: 'filter[query]' } });
+    throw new ApiError('invalid_filter', { detail, source: { parameter } });
   }
   return terms;
 }

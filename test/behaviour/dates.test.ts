@@ -35,8 +35,11 @@ describe('a date and time', () => {
     ['2026-05-12T23:09:23-08:00', '2026-05-13T07:09:23+00:00'],
     [1_778_656_163, '2026-05-13T07:09:23+00:00'],
     ['1778656163', '2026-05-13T07:09:23+00:00'],
-    [0, '1970-01-01T00:00:00+00:00'],
-    [-1, '1969-12-31T23:59:59+00:00'],
+    ['2026-05-13T09:09:23+02', '2026-05-13T07:09:23+00:00'],
+    ['2026-05-13 04:09:23 -03', '2026-05-13T07:09:23+00:00'],
+    ['20260513', '2026-05-13T00:00:00+00:00'],
+    [20_260_513, '2026-05-13T00:00:00+00:00'],
+    [100_000_000, '1973-03-03T09:46:40+00:00'],
     ['2024-02-29', '2024-02-29T00:00:00+00:00'],
     ['0001-01-01', '0001-01-01T00:00:00+00:00'],
     ['9999-12-31T23:59:59Z', '9999-12-31T23:59:59+00:00'],
@@ -57,6 +60,13 @@ describe('a date and time', () => {
     '2026-05-13T07:09:23+25:00',
     '2026-05-13X',
     '10000-01-01',
+    0,
+    -1,
+    2026,
+    99_999_999,
+    '99999999',
+    '20260230',
+    -1_778_656_163,
     1e15,
     '99999999999999',
     true,
@@ -148,4 +158,86 @@ describe('filters by date', () => {
       expect([text, (body as { data: unknown[] }).data.length]).toEqual([text, 1]);
     }
   });
+});
+
+// Every place of a request that has a date takes the same forms (D532, D804): bodies of objects and of other resources, dates in
+// lists, filters.
+describe('every place of a date', () => {
+  const FORMS: [unknown, string][] = [
+    ['20260513', '2026-05-13T00:00:00+00:00'],
+    ['2026-05-13T09:09:23+02', '2026-05-13T07:09:23+00:00'],
+    ['2026-05-13T09:09:23+0200', '2026-05-13T07:09:23+00:00'],
+    ['1778656163', '2026-05-13T07:09:23+00:00'],
+  ];
+  const WRONG = ['99999999', '20261301', '2026-05-13T09:09:23+2', 'soon'];
+  /** Writes a date there. @returns the shown date, or the error */
+  const PLACES: Record<string, { pointer: string; write: (value: unknown) => Promise<unknown> }> = {};
+  const attribute = (path: string, name: string, more: Record<string, unknown> = {}) => {
+    PLACES[`${path} ${name}`] = {
+      pointer: `/data/attributes/${name}`,
+      write: async (value) => {
+        const type = path.split('/').at(-1) ?? '';
+        const response = await test.admin.post(path, { data: { type, attributes: { ...more, [name]: value } } });
+        return response.status === 201
+          ? (response.body as { data: ResourceData }).data.attributes[name]
+          : errorSources(response)[0];
+      },
+    };
+  };
+  let number = 0;
+  attribute('/documents', 'publish_start');
+  attribute('/events', 'publish_end');
+  attribute('/dated', 'seen_at');
+  attribute('/admin/async_jobs', 'scheduled_from', { service: 'dated' });
+  attribute('/admin/async_jobs', 'expires', { service: 'dated' });
+  PLACES['/admin/applications expires'] = {
+    pointer: '/data/attributes/expires',
+    write: async (value) => {
+      const attributes = { name: `dated-${++number}`, expires: value };
+      const response = await test.admin.post('/admin/applications', { data: { type: 'applications', attributes } });
+      return response.status === 201
+        ? (response.body as { data: ResourceData }).data.attributes['expires']
+        : errorSources(response)[0];
+    },
+  };
+  for (const name of ['start_date', 'end_date']) {
+    PLACES[`date_ranges ${name}`] = {
+      pointer: `/data/attributes/date_ranges/0/${name}`,
+      write: async (value) => {
+        const range = { start_date: '2026-01-01', [name]: value };
+        const response = await post('events', { date_ranges: [range] });
+        if (response.status !== 201) return errorSources(response)[0];
+        const { attributes } = (response.body as { data: ResourceData }).data;
+        return (attributes['date_ranges'] as Record<string, unknown>[])[0]?.[name];
+      },
+    };
+  }
+  beforeAll(async () => {
+    await test.admin.create('/model/object_types', { name: 'dated', singular: 'a_dated' });
+    const property = { object_type_name: 'dated', name: 'seen_at', property_type_name: 'datetime' };
+    await test.admin.create('/model/properties', property);
+  });
+
+  it.each(Object.keys(PLACES))('takes and refuses the same forms: %s', async (name) => {
+    const place = PLACES[name];
+    if (!place) throw new Error(name);
+    for (const [value, shown] of FORMS) expect([value, await place.write(value)]).toEqual([value, shown]);
+    for (const value of WRONG) expect([value, await place.write(value)]).toEqual([value, place.pointer]);
+  });
+
+  it.each(['created', 'published', 'publish_start', 'date_ranges][start_date', 'date_ranges][from_date'])(
+    'takes and refuses them in filter[%s]',
+    async (name) => {
+      for (const [value] of FORMS) {
+        // A plus sign may arrive as a blank.
+        for (const text of new Set([encodeURIComponent(String(value)), String(value)])) {
+          expect((await test.editor.get(`/events?filter[${name}]=${text}`)).status).toBe(200);
+        }
+      }
+      for (const value of WRONG) {
+        const response = await test.editor.get(`/events?filter[${name}]=${encodeURIComponent(value)}`);
+        expect([value, response.status, ...errorSources(response)]).toEqual([value, 400, `filter[${name}]`]);
+      }
+    },
+  );
 });

@@ -67,6 +67,9 @@ describe('filter[field] of lands', () => {
   // prettier-ignore
   const table: [string, string][] = [
     ['title=Malta', 'M'], ['title=Malta,Iceland', 'IM'], ['title[]=Malta&filter[title][]=Iceland', 'IM'],
+    ['title[]=Malta,Iceland', ''], ['title[in][]=Malta,Iceland', ''], ['capital=Nuuk, or Godthåb', 'G'],
+    ['capital[]=Nuuk, or Godthåb', 'G'], ['capital[in][]=Nuuk, or Godthåb&filter[capital][in][]=Valletta', 'MG'],
+    ['capital=Nuuk, or Godthåb,Valletta', 'M'], ['capital[in]=Nuuk, or Godthåb', ''], ['capital[nin][]=Nuuk, or Godthåb', 'IMNA'],
     ['title=malta', ''], ['title[eq]=Malta', 'M'], ['title[=]=Malta', 'M'], ['title[ne]=Malta', 'IGNA'],
     ['title[neq]=Malta', 'IGNA'], ['title[!=]=Malta', 'IGNA'], ['title[<>]=Malta', 'IGNA'],
     ['title[lt]=Iceland', 'GA'], ['title[<]=Iceland', 'GA'], ['title[lte]=Iceland', 'IGA'],
@@ -89,7 +92,12 @@ describe('filter[field] of lands', () => {
     ['free[eq]=false', 'G'], ['free[ne]=true', 'GNA'], ['free[null]=true', 'NA'], ['founded=1944-06-17', 'I'],
     ['founded[gt]=1944-06-17', 'M'], ['founded[lt]=1964', 'I'], ['founded[null]=0', 'IM'],
     ['counted=2026-01-01T00:00:00+00:00', 'I'], ['counted=2026-01-01T13:00:00+01:00', 'M'],
-    ['counted[gt]=2026-01-01', 'MG'], ['counted[gte]=2026-01-01T12:00:00Z&filter[counted][lt]=2026-01-02', 'M'],
+    // A day, a month and a year stand for their whole span (D805).
+    ['counted[gt]=2026-01-01', 'G'], ['counted=2026-01-01', 'IM'], ['counted[eq]=20260101', 'IM'],
+    ['counted[ne]=2026-01-01', 'GNA'], ['counted[lte]=2026-01-01', 'IM'], ['counted[lt]=2026-01-02', 'IM'],
+    ['counted[gte]=2026-01-02', 'G'], ['counted[in]=2026-01-01,2026-01-03', 'IM'], ['counted[nin]=2026-01-02,2025', 'IMNA'],
+    ['counted=2026-01', 'IMG'], ['counted=2026', 'IMG'], ['counted[gt]=2025', 'IMG'], ['counted[gt]=2026', ''],
+    ['counted[]=2026-01-02&filter[counted][]=2026-01-01T12:00:00Z', 'MG'], ['counted[gt]=2026-01-01T00:00:00Z', 'MG'], ['counted[gte]=2026-01-01T12:00:00Z&filter[counted][lt]=2026-01-02', 'M'],
     ['spoken=en', 'M'], ['spoken=is,mt', 'IM'], ['spoken[like]=EN', 'M'], ['spoken[null]=1', 'NA'],
     ['codes=354', 'I'], ['codes[lt]=2', 'M'], ['codes[in]=1,354', 'IM'], ['native[null]=0', 'I'], ['any=1', 'I'],
     ['any=x', 'M'], ['any[null]=0', 'IM'], ['free=true&filter[people][gt]=400&filter[lang]=mt', 'M'],

@@ -1,0 +1,121 @@
+// Filters compare the dates that responses show (D805). Every list is asked for each date that its items show, while the clock
+// has milliseconds.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTestService, type TestService } from '../support/service.ts';
+
+interface Item {
+  id: string;
+  type: string;
+  attributes?: Record<string, unknown>;
+  meta?: Record<string, unknown>;
+}
+
+let test: TestService;
+let lists: string[];
+beforeAll(async () => {
+  test = await openTestService({ env: { JWT_TTL: '9999d' } });
+  const tick = () => test.clock.advance(1_457);
+  tick();
+  const { id } = await test.admin.create('/documents', { title: 'A document', status: 'on', publish_start: '2020' });
+  tick();
+  await test.admin.create('/folders', { title: 'A folder', status: 'on' });
+  const trashed = await test.admin.create('/documents', { title: 'Gone' });
+  tick();
+  await test.admin.delete(`/documents/${trashed.id}`);
+  const objectId = Number(id);
+  const rows: Record<string, Record<string, unknown>> = {
+    '/translations': { object_id: objectId, lang: 'it', translated_fields: { title: 'Un documento' } },
+    '/annotations': { object_id: objectId, description: 'A comment' },
+    '/object_permissions': { object_id: objectId, role_id: 2 },
+    '/model/tags': { name: 'tag' },
+    '/model/categories': { name: 'category', object_type_name: 'documents' },
+    '/model/object_types': { name: 'boats', singular: 'boat' },
+    '/model/property_types': { name: 'length', params: { type: 'number' } },
+    '/model/properties': { name: 'length', object_type_name: 'boats', property_type_name: 'length' },
+    '/model/relations': { name: 'carries', inverse_name: 'carried_by' },
+    '/roles': { name: 'sailors' },
+    '/admin/applications': { name: 'boat', expires: '2030-01-01' },
+    '/admin/auth_providers': { name: 'provider' },
+    '/admin/config': { name: 'Boats', context: 'app', content: '1' },
+    '/admin/endpoints': { name: 'boat' },
+    '/admin/async_jobs': { service: 'boat', scheduled_from: '2030-01-01' },
+    '/admin/webhooks': { name: 'hook', url: 'https://example.com/hook', events: ['colophon.object.created'] },
+  };
+  for (const [path, attributes] of Object.entries(rows)) {
+    tick();
+    const type = path.split('/').at(-1) ?? '';
+    const { status } = await test.admin.post(path, { data: { type, attributes } });
+    expect([path, status]).toEqual([path, 201]);
+  }
+  tick();
+  await test.admin.post('/streams/upload/a.txt', 'text', { 'Content-Type': 'text/plain' });
+  const { body } = await test.admin.get('/home');
+  const { resources } = (body as { meta: { resources: Record<string, { hints: { allow: string[] } }> } }).meta;
+  lists = [
+    ...Object.entries(resources).flatMap(([path, { hints }]) => (hints.allow.includes('GET') ? [path] : [])),
+    `/documents/${id}/translations`,
+    `/documents/${id}/annotations`,
+    '/roles/1/users',
+  ];
+});
+afterAll(() => test.close());
+
+const DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/;
+
+describe('a shown date', () => {
+  it('is equal to itself in the filters of every list, and neither less nor greater', async () => {
+    const asked = new Set<string>();
+    for (const path of lists) {
+      const response = await test.admin.get(`${path}?page_size=100`);
+      const { data } = response.body as { data?: unknown };
+      if (response.status !== 200 || !Array.isArray(data)) continue;
+      const seen = new Set<string>();
+      for (const { id, attributes = {}, meta = {} } of (data as Item[]).toReversed()) {
+        for (const [name, value] of Object.entries({ ...attributes, ...meta })) {
+          if (typeof value !== 'string' || !DATE.test(value) || seen.has(name)) continue;
+          seen.add(name);
+          const date = encodeURIComponent(value);
+          const finds = async (filter: string): Promise<boolean | number> => {
+            const found = await test.admin.get(`${path}?page_size=100&filter[${name}]${filter}`);
+            if (found.status !== 200) return found.status;
+            return (found.body as { data: Item[] }).data.some((item) => item.id === id);
+          };
+          // Lists have filters by these dates at least.
+          if ((await finds(`=${date}`)) === 400 && !['created', 'modified'].includes(name)) continue;
+          asked.add(`${path} ${name}`);
+          for (const filter of [`=${date}`, `[eq]=${date}`, `[lte]=${date}`, `[gte]=${date}`, `[in]=${date},2001`])
+            expect([path, name, filter, await finds(filter)]).toEqual([path, name, filter, true]);
+          for (const filter of [`[lt]=${date}`, `[gt]=${date}`, `[ne]=${date}`, `[nin]=${date}`])
+            expect([path, name, filter, await finds(filter)]).toEqual([path, name, filter, false]);
+          const day = value.slice(0, 10);
+          for (const filter of [`=${day}`, `[lte]=${day}`, `[gte]=${day}`])
+            expect([path, name, filter, await finds(filter)]).toEqual([path, name, filter, true]);
+          for (const filter of [`[lt]=${day}`, `[gt]=${day}`, `[ne]=${day}`])
+            expect([path, name, filter, await finds(filter)]).toEqual([path, name, filter, false]);
+        }
+      }
+    }
+    for (const path of [
+      '/documents',
+      '/objects',
+      '/users',
+      '/roles',
+      '/trash',
+      '/history',
+      '/streams',
+      '/translations',
+    ])
+      expect([...asked].some((each) => each.startsWith(`${path} `))).toBe(true);
+    expect(asked.size).toBeGreaterThan(40);
+  });
+
+  it('decides the order: dates that are shown alike do not separate items', async () => {
+    test.clock.set('2026-10-01T10:00:00.100Z');
+    await test.editor.create('/documents', { title: 'zebra', lang: 'nl' });
+    test.clock.advance(300);
+    await test.editor.create('/documents', { title: 'ape', lang: 'nl' });
+    test.clock.advance(300);
+    const { body } = await test.editor.get('/documents?filter[lang]=nl&sort=created,title');
+    expect((body as { data: Item[] }).data.map(({ attributes }) => attributes?.['title'])).toEqual(['ape', 'zebra']);
+  });
+});
