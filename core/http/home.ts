@@ -42,15 +42,15 @@ const label = (path: string): string =>
 const isEverDone = ({ definition: { responses = {} } }: HomeOperation): boolean =>
   Object.keys(responses).some((status) => /^[123d]/.test(status));
 
-/** For `/streams/upload/{file_name}` it is `/streams/upload`. */
-const fixedPart = (path: string): string => path.split('/{')[0] ?? '';
+const CHANGES_OF_ITEMS: ReadonlySet<string> = new Set(['patch', 'delete']);
 
-/** Operations at a path, and at this path followed by parameters: clients find the items of a collection from there. */
+/** Operations at a path, and changes of its items: clients find the items of a collection from there (D401). */
 const operationsAt = (operations: readonly HomeOperation[], path: string): HomeOperation[] =>
   operations.filter(
     (operation) =>
       operation.path === path ||
-      (operation.path.startsWith(`${path}/{`) &&
+      (CHANGES_OF_ITEMS.has(operation.method) &&
+        operation.path.startsWith(`${path}/{`) &&
         operation.path
           .slice(path.length + 1)
           .split('/')
@@ -115,7 +115,6 @@ export function homeResources(source: HomeSource, context: RequestContext): Reco
   const { operations, model } = source;
   const resources: Record<string, HomeEntry> = {};
   const typed = operationsAt(operations, TYPE_PATH).filter(({ path }) => path.split('/').length <= 3);
-  const uploads = operations.filter(({ path }) => path.startsWith(`${TYPE_PATH}/upload/{`));
   for (const type of model.types.values()) {
     if (!type.served || type.name === 'objects') continue;
     const found = entry(
@@ -128,17 +127,12 @@ export function homeResources(source: HomeSource, context: RequestContext): Reco
         ...found,
         hints: { ...found.hints, object_type: true, multiple_types: type.abstract },
       };
-    const upload =
-      !type.abstract && type.associations.has('Streams') && entry(uploads, `/${type.name}/upload`, context);
-    if (upload) resources[`/${type.name}/upload`] = upload;
   }
   for (const { path } of operations) {
-    const collection = fixedPart(path);
-    if (collection === '' || resources[collection]) continue;
-    const found = entry(operationsAt(operations, collection), collection, context);
+    if (path === '/' || path.includes('{') || resources[path]) continue;
+    const found = entry(operationsAt(operations, path), path, context);
     if (!found) continue;
-    resources[collection] =
-      collection === '/objects' ? { ...found, hints: objectsHints(found.hints, source, context) } : found;
+    resources[path] = path === '/objects' ? { ...found, hints: objectsHints(found.hints, source, context) } : found;
   }
   return resources;
 }
@@ -150,13 +144,9 @@ export function homeEndpoints(
   base: string,
 ): { path: string; isContent: boolean; methods: readonly string[] }[] {
   const context = { ...SERVICE_CONTEXT, ...who, url: { ...SERVICE_CONTEXT.url, base } };
-  const paths = new Set(source.operations.map(({ path }) => path));
-  // Pages link to the paths, so those with a parameter are omitted.
-  return Object.entries(homeResources(source, context))
-    .filter(([path, { hints }]) => hints.object_type || paths.has(path))
-    .map(([path, { hints }]) => ({
-      path,
-      isContent: hints.object_type,
-      methods: hints.allow,
-    }));
+  return Object.entries(homeResources(source, context)).map(([path, { hints }]) => ({
+    path,
+    isContent: hints.object_type,
+    methods: hints.allow,
+  }));
 }
