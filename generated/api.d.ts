@@ -4036,10 +4036,7 @@ export interface components {
             name: string;
             description?: string | null;
             enabled?: boolean;
-            /**
-             * Format: date-time
-             * @description From then on neither its key nor its tokens count; null for never.
-             */
+            /** @description From then on neither its key nor its tokens count; null for never. */
             expires?: string | null;
             /** @description Its requests are read-only for all users, except signing in. */
             read_only?: boolean;
@@ -4096,10 +4093,7 @@ export interface components {
             name?: string;
             description?: string | null;
             enabled?: boolean;
-            /**
-             * Format: date-time
-             * @description From then on neither its key nor its tokens count; null for never.
-             */
+            /** @description From then on neither its key nor its tokens count; null for never. */
             expires?: string | null;
             /** @description Its requests are read-only for all users, except signing in. */
             read_only?: boolean;
@@ -8617,7 +8611,7 @@ export interface components {
         ExternalAuthId: string;
         /** @description Id of the user whose second factor is removed; the caller by default. Of others for administrators only. */
         FactorUser: number;
-        /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+        /** @description Attributes, meta members and relationships to show, comma-separated, for resources of every type. */
         Fields: string;
         /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
         FieldsOfType: string;
@@ -9917,7 +9911,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
-                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                /** @description Attributes, meta members and relationships to show, comma-separated, for resources of every type. */
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
@@ -9983,7 +9977,7 @@ export interface operations {
     getSession: {
         parameters: {
             query?: {
-                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                /** @description Attributes, meta members and relationships to show, comma-separated, for resources of every type. */
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
@@ -10083,7 +10077,7 @@ export interface operations {
     getAuthUser: {
         parameters: {
             query?: {
-                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                /** @description Attributes, meta members and relationships to show, comma-separated, for resources of every type. */
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
@@ -10267,7 +10261,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
-                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                /** @description Attributes, meta members and relationships to show, comma-separated, for resources of every type. */
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
@@ -10368,7 +10362,7 @@ export interface operations {
     getUser: {
         parameters: {
             query?: {
-                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                /** @description Attributes, meta members and relationships to show, comma-separated, for resources of every type. */
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
@@ -10511,7 +10505,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
-                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                /** @description Attributes, meta members and relationships to show, comma-separated, for resources of every type. */
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
@@ -10771,7 +10765,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
-                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                /** @description Attributes, meta members and relationships to show, comma-separated, for resources of every type. */
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
@@ -10864,7 +10858,7 @@ export interface operations {
     getRole: {
         parameters: {
             query?: {
-                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                /** @description Attributes, meta members and relationships to show, comma-separated, for resources of every type. */
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
@@ -11005,7 +10999,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
-                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                /** @description Attributes, meta members and relationships to show, comma-separated, for resources of every type. */
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
@@ -11267,7 +11261,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
-                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                /** @description Attributes, meta members and relationships to show, comma-separated, for resources of every type. */
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
@@ -11446,7 +11440,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
-                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                /** @description Attributes, meta members and relationships to show, comma-separated, for resources of every type. */
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
@@ -11524,7 +11518,7 @@ export interface operations {
     getTrashedObject: {
         parameters: {
             query?: {
-                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                /** @description Attributes, meta members and relationships to show, comma-separated, for resources of every type. */
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
@@ -11753,7 +11747,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
-                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                /** @description Attributes, meta members and relationships to show, comma-separated, for resources of every type. */
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
@@ -11891,7 +11885,7 @@ export interface operations {
     getFolder: {
         parameters: {
             query?: {
-                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                /** @description Attributes, meta members and relationships to show, comma-separated, for resources of every type. */
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
@@ -12020,7 +12014,7 @@ export interface operations {
     getFolderParent: {
         parameters: {
             query?: {
-                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                /** @description Attributes, meta members and relationships to show, comma-separated, for resources of every type. */
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
@@ -12202,7 +12196,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
-                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                /** @description Attributes, meta members and relationships to show, comma-separated, for resources of every type. */
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
@@ -12285,7 +12279,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
-                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                /** @description Attributes, meta members and relationships to show, comma-separated, for resources of every type. */
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
@@ -12476,7 +12470,7 @@ export interface operations {
     getTreeObject: {
         parameters: {
             query?: {
-                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                /** @description Attributes, meta members and relationships to show, comma-separated, for resources of every type. */
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
@@ -12542,7 +12536,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
-                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                /** @description Attributes, meta members and relationships to show, comma-separated, for resources of every type. */
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
@@ -12629,7 +12623,7 @@ export interface operations {
     getObjectPermission: {
         parameters: {
             query?: {
-                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                /** @description Attributes, meta members and relationships to show, comma-separated, for resources of every type. */
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
@@ -12722,7 +12716,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
-                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                /** @description Attributes, meta members and relationships to show, comma-separated, for resources of every type. */
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
@@ -12821,7 +12815,7 @@ export interface operations {
     getTranslation: {
         parameters: {
             query?: {
-                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                /** @description Attributes, meta members and relationships to show, comma-separated, for resources of every type. */
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
@@ -12944,7 +12938,7 @@ export interface operations {
     getTranslationObject: {
         parameters: {
             query?: {
-                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                /** @description Attributes, meta members and relationships to show, comma-separated, for resources of every type. */
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
@@ -13035,7 +13029,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
-                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                /** @description Attributes, meta members and relationships to show, comma-separated, for resources of every type. */
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
@@ -13132,7 +13126,7 @@ export interface operations {
     getAnnotation: {
         parameters: {
             query?: {
-                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                /** @description Attributes, meta members and relationships to show, comma-separated, for resources of every type. */
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
@@ -13255,7 +13249,7 @@ export interface operations {
     getAnnotationObject: {
         parameters: {
             query?: {
-                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                /** @description Attributes, meta members and relationships to show, comma-separated, for resources of every type. */
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
@@ -13346,7 +13340,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
-                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                /** @description Attributes, meta members and relationships to show, comma-separated, for resources of every type. */
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
@@ -13402,7 +13396,7 @@ export interface operations {
                 "page[before]"?: components["parameters"]["PageBeforeEvent"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                /** @description Attributes, meta members and relationships to show, comma-separated, for resources of every type. */
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
@@ -13465,7 +13459,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
-                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                /** @description Attributes, meta members and relationships to show, comma-separated, for resources of every type. */
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
@@ -13560,7 +13554,7 @@ export interface operations {
     getObjectType: {
         parameters: {
             query?: {
-                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                /** @description Attributes, meta members and relationships to show, comma-separated, for resources of every type. */
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
@@ -13701,7 +13695,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
-                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                /** @description Attributes, meta members and relationships to show, comma-separated, for resources of every type. */
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
@@ -13807,7 +13801,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
-                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                /** @description Attributes, meta members and relationships to show, comma-separated, for resources of every type. */
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
@@ -13895,7 +13889,7 @@ export interface operations {
     getObjectTypeParent: {
         parameters: {
             query?: {
-                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                /** @description Attributes, meta members and relationships to show, comma-separated, for resources of every type. */
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
@@ -14034,7 +14028,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
-                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                /** @description Attributes, meta members and relationships to show, comma-separated, for resources of every type. */
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
@@ -14125,7 +14119,7 @@ export interface operations {
     getProperty: {
         parameters: {
             query?: {
-                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                /** @description Attributes, meta members and relationships to show, comma-separated, for resources of every type. */
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
@@ -14264,7 +14258,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
-                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                /** @description Attributes, meta members and relationships to show, comma-separated, for resources of every type. */
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
@@ -14351,7 +14345,7 @@ export interface operations {
     getPropertyType: {
         parameters: {
             query?: {
-                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                /** @description Attributes, meta members and relationships to show, comma-separated, for resources of every type. */
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
@@ -14490,7 +14484,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
-                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                /** @description Attributes, meta members and relationships to show, comma-separated, for resources of every type. */
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
@@ -14579,7 +14573,7 @@ export interface operations {
     getRelation: {
         parameters: {
             query?: {
-                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                /** @description Attributes, meta members and relationships to show, comma-separated, for resources of every type. */
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
@@ -14720,7 +14714,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
-                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                /** @description Attributes, meta members and relationships to show, comma-separated, for resources of every type. */
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
@@ -14988,7 +14982,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
-                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                /** @description Attributes, meta members and relationships to show, comma-separated, for resources of every type. */
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
@@ -15256,7 +15250,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
-                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                /** @description Attributes, meta members and relationships to show, comma-separated, for resources of every type. */
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
@@ -15351,7 +15345,7 @@ export interface operations {
     getCategory: {
         parameters: {
             query?: {
-                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                /** @description Attributes, meta members and relationships to show, comma-separated, for resources of every type. */
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
@@ -15474,7 +15468,7 @@ export interface operations {
     getCategoryObjectType: {
         parameters: {
             query?: {
-                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                /** @description Attributes, meta members and relationships to show, comma-separated, for resources of every type. */
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
@@ -15543,7 +15537,7 @@ export interface operations {
     getCategoryParentCategory: {
         parameters: {
             query?: {
-                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                /** @description Attributes, meta members and relationships to show, comma-separated, for resources of every type. */
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
@@ -15682,7 +15676,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
-                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                /** @description Attributes, meta members and relationships to show, comma-separated, for resources of every type. */
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
@@ -15788,7 +15782,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
-                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                /** @description Attributes, meta members and relationships to show, comma-separated, for resources of every type. */
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
@@ -15920,7 +15914,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
-                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                /** @description Attributes, meta members and relationships to show, comma-separated, for resources of every type. */
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
@@ -16009,7 +16003,7 @@ export interface operations {
     getTag: {
         parameters: {
             query?: {
-                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                /** @description Attributes, meta members and relationships to show, comma-separated, for resources of every type. */
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
@@ -16148,7 +16142,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
-                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                /** @description Attributes, meta members and relationships to show, comma-separated, for resources of every type. */
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
@@ -16208,7 +16202,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
-                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                /** @description Attributes, meta members and relationships to show, comma-separated, for resources of every type. */
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
@@ -16297,7 +16291,7 @@ export interface operations {
     getApplication: {
         parameters: {
             query?: {
-                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                /** @description Attributes, meta members and relationships to show, comma-separated, for resources of every type. */
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
@@ -16437,7 +16431,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
-                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                /** @description Attributes, meta members and relationships to show, comma-separated, for resources of every type. */
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
@@ -16477,7 +16471,7 @@ export interface operations {
     getPublicApplication: {
         parameters: {
             query?: {
-                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                /** @description Attributes, meta members and relationships to show, comma-separated, for resources of every type. */
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
@@ -16537,7 +16531,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
-                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                /** @description Attributes, meta members and relationships to show, comma-separated, for resources of every type. */
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
@@ -16625,7 +16619,7 @@ export interface operations {
     getEndpoint: {
         parameters: {
             query?: {
-                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                /** @description Attributes, meta members and relationships to show, comma-separated, for resources of every type. */
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
@@ -16764,7 +16758,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
-                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                /** @description Attributes, meta members and relationships to show, comma-separated, for resources of every type. */
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
@@ -16853,7 +16847,7 @@ export interface operations {
     getEndpointPermission: {
         parameters: {
             query?: {
-                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                /** @description Attributes, meta members and relationships to show, comma-separated, for resources of every type. */
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
@@ -16992,7 +16986,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
-                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                /** @description Attributes, meta members and relationships to show, comma-separated, for resources of every type. */
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
@@ -17083,7 +17077,7 @@ export interface operations {
     getConfigEntry: {
         parameters: {
             query?: {
-                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                /** @description Attributes, meta members and relationships to show, comma-separated, for resources of every type. */
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
@@ -17222,7 +17216,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
-                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                /** @description Attributes, meta members and relationships to show, comma-separated, for resources of every type. */
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
@@ -17313,7 +17307,7 @@ export interface operations {
     getPublicConfigEntry: {
         parameters: {
             query?: {
-                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                /** @description Attributes, meta members and relationships to show, comma-separated, for resources of every type. */
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
@@ -17452,7 +17446,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
-                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                /** @description Attributes, meta members and relationships to show, comma-separated, for resources of every type. */
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
@@ -17540,7 +17534,7 @@ export interface operations {
     getAuthProvider: {
         parameters: {
             query?: {
-                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                /** @description Attributes, meta members and relationships to show, comma-separated, for resources of every type. */
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
@@ -17679,7 +17673,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
-                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                /** @description Attributes, meta members and relationships to show, comma-separated, for resources of every type. */
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
@@ -17767,7 +17761,7 @@ export interface operations {
     getExternalAuth: {
         parameters: {
             query?: {
-                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                /** @description Attributes, meta members and relationships to show, comma-separated, for resources of every type. */
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
@@ -17906,7 +17900,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
-                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                /** @description Attributes, meta members and relationships to show, comma-separated, for resources of every type. */
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
@@ -18004,7 +17998,7 @@ export interface operations {
     getAsyncJob: {
         parameters: {
             query?: {
-                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                /** @description Attributes, meta members and relationships to show, comma-separated, for resources of every type. */
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
@@ -18144,7 +18138,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
-                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                /** @description Attributes, meta members and relationships to show, comma-separated, for resources of every type. */
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
@@ -18243,7 +18237,7 @@ export interface operations {
     getPublicAsyncJob: {
         parameters: {
             query?: {
-                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                /** @description Attributes, meta members and relationships to show, comma-separated, for resources of every type. */
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
@@ -18303,7 +18297,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
-                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                /** @description Attributes, meta members and relationships to show, comma-separated, for resources of every type. */
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
@@ -18392,7 +18386,7 @@ export interface operations {
     getWebhook: {
         parameters: {
             query?: {
-                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                /** @description Attributes, meta members and relationships to show, comma-separated, for resources of every type. */
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
@@ -18661,7 +18655,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
-                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                /** @description Attributes, meta members and relationships to show, comma-separated, for resources of every type. */
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
@@ -18697,7 +18691,7 @@ export interface operations {
     getWebhookDelivery: {
         parameters: {
             query?: {
-                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                /** @description Attributes, meta members and relationships to show, comma-separated, for resources of every type. */
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
@@ -18785,7 +18779,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
-                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                /** @description Attributes, meta members and relationships to show, comma-separated, for resources of every type. */
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
@@ -18835,7 +18829,7 @@ export interface operations {
     getStream: {
         parameters: {
             query?: {
-                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                /** @description Attributes, meta members and relationships to show, comma-separated, for resources of every type. */
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
@@ -18934,7 +18928,7 @@ export interface operations {
     getStreamObject: {
         parameters: {
             query?: {
-                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                /** @description Attributes, meta members and relationships to show, comma-separated, for resources of every type. */
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
@@ -19536,7 +19530,7 @@ export interface operations {
     getObject: {
         parameters: {
             query?: {
-                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                /** @description Attributes, meta members and relationships to show, comma-separated, for resources of every type. */
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
@@ -20328,7 +20322,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
-                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                /** @description Attributes, meta members and relationships to show, comma-separated, for resources of every type. */
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
@@ -20500,7 +20494,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
-                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                /** @description Attributes, meta members and relationships to show, comma-separated, for resources of every type. */
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
@@ -20659,7 +20653,7 @@ export interface operations {
     getTypedObject: {
         parameters: {
             query?: {
-                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                /** @description Attributes, meta members and relationships to show, comma-separated, for resources of every type. */
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
@@ -20864,7 +20858,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
-                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                /** @description Attributes, meta members and relationships to show, comma-separated, for resources of every type. */
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
@@ -20984,7 +20978,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
-                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                /** @description Attributes, meta members and relationships to show, comma-separated, for resources of every type. */
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
@@ -21184,7 +21178,7 @@ export interface operations {
     getTypedObjectCreatedByUser: {
         parameters: {
             query?: {
-                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                /** @description Attributes, meta members and relationships to show, comma-separated, for resources of every type. */
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
@@ -21257,7 +21251,7 @@ export interface operations {
     getTypedObjectModifiedByUser: {
         parameters: {
             query?: {
-                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                /** @description Attributes, meta members and relationships to show, comma-separated, for resources of every type. */
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
@@ -21348,7 +21342,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description `number`, or `-number` for the newest first. */
                 sort?: components["parameters"]["SortVersions"];
-                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                /** @description Attributes, meta members and relationships to show, comma-separated, for resources of every type. */
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
@@ -21399,7 +21393,7 @@ export interface operations {
             query?: {
                 /** @description Number of another version of the object, whose values come along where they differ. */
                 compare?: components["parameters"]["CompareVersion"];
-                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                /** @description Attributes, meta members and relationships to show, comma-separated, for resources of every type. */
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
@@ -21521,7 +21515,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
-                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                /** @description Attributes, meta members and relationships to show, comma-separated, for resources of every type. */
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
@@ -21923,7 +21917,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
-                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                /** @description Attributes, meta members and relationships to show, comma-separated, for resources of every type. */
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
@@ -22006,7 +22000,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
-                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                /** @description Attributes, meta members and relationships to show, comma-separated, for resources of every type. */
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];

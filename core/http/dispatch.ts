@@ -24,6 +24,7 @@ import { createBackend } from './openapi-backend.ts';
 import { assertSafe, hasBody, readJsonBody } from './request-body.ts';
 import { createPerformPart, type MatchedOperation, type PerformPart } from './perform-part.ts';
 import { requestContext } from './request-context.ts';
+import { fieldTypes } from './field-types.ts';
 import { createRequestCounter } from './request-count.ts';
 import { apiKeyOf, tokenOf, parseTarget, urlOf, type RequestTarget } from './request-target.ts';
 import { costOf } from './request-cost.ts';
@@ -65,6 +66,7 @@ export async function createDispatch(options: DispatchOptions): Promise<Dispatch
   const handlers = new Map(
     Object.entries(options.handlers).map(([id, handler]) => [id, checkedHandler(handler, options, shown)]),
   );
+  const assertFieldTypes = fieldTypes(options.description, options);
   const audit = createRequestAudit(options);
   const startTiming = createServerTiming(options.log);
   const lostRequests = createLostRequests(options.primary);
@@ -139,6 +141,7 @@ export async function createDispatch(options: DispatchOptions): Promise<Dispatch
         return send(request, response, { ...kept, headers: { ...common, ...counter.headers(), ...kept.headers } });
       }
       const valid = backend.validate(operation, { params, query: target.query, headers: request.headers, body });
+      assertFieldTypes(operation, target.query);
       const url = urlOf(target, options.baseUrl(request.headers.host));
       const shown = new Set<number>();
       const context = requestContext(request, {

@@ -7,7 +7,11 @@ export interface Description {
   openapi: string;
   info: Record<string, unknown>;
   paths: Record<string, Record<string, unknown>>;
-  components?: { parameters?: Record<string, unknown>; securitySchemes?: Record<string, unknown> };
+  components?: {
+    schemas?: Record<string, unknown>;
+    parameters?: Record<string, unknown>;
+    securitySchemes?: Record<string, unknown>;
+  };
 }
 
 export interface OperationObject {

@@ -114,6 +114,17 @@ const OTHER_KEYS: ReadonlyMap<string, string> = new Map([
   ['fields', 'fields[_common]'],
 ]);
 
+/** A name, followed by members in brackets; qs would ignore all else in silence (D807). */
+const KEY = /^(?:[^[\]]+(?:\[[^[\]]*\])*)?$/;
+/** A value without a name. */
+const NAMELESS = /(?:^|&)=/;
+
+const badKey = (parameter: string): ApiError =>
+  new ApiError('invalid_parameter', {
+    detail: `"${parameter.slice(0, 100)}" is not the name of a parameter: a name is expected, as in filter[title].`,
+    source: { parameter: parameter.slice(0, 100) },
+  });
+
 function decodeQueryPart(text: string, _default: unknown, _charset: unknown, part?: string): string {
   let decoded;
   try {
@@ -122,6 +133,7 @@ function decodeQueryPart(text: string, _default: unknown, _charset: unknown, par
     throw badEncoding('query');
   }
   if (decoded.includes('\0')) throw badEncoding('query');
+  if (part === 'key' && !KEY.test(decoded)) throw badKey(decoded);
   if (part === 'key' && decoded.includes('__proto__')) {
     throw new ApiError('invalid_key', {
       detail: 'The key "__proto__" is not allowed.',
@@ -132,6 +144,7 @@ function decodeQueryPart(text: string, _default: unknown, _charset: unknown, par
 }
 
 function parseQuery(text: string): Record<string, unknown> {
+  if (NAMELESS.test(text)) throw badKey('');
   try {
     return qs.parse(text, {
       depth: 5,

@@ -5,7 +5,8 @@ import type { RequestContext } from '../context.ts';
 import { hasStreams, STREAMS } from '../objects/owned-files.ts';
 import { streamResource } from '../files/streams/stream-resource.ts';
 import type { Relationship, Resource, ResourceName } from '../format/jsonapi/documents.ts';
-import type { ResolvedType } from '../model/model.ts';
+import { ApiError } from '../errors.ts';
+import type { Model, ResolvedType } from '../model/model.ts';
 import { isObjectItem, type ObjectItem, type Related } from '../objects/object-record.ts';
 import { objectResource, schemaReferences } from '../objects/object-resource.ts';
 import type { ObjectServices } from '../objects/object-services.ts';
@@ -40,6 +41,23 @@ function pathsOf({ include, lang }: ViewRequest, items: readonly Related[]): Vie
   const isTranslated =
     lang !== undefined && items.some((item) => isObjectItem(item) && item.found.type.row.is_translatable);
   return isTranslated ? [...include, ['translations']] : include;
+}
+
+/**
+ * A name to count must be a relation of a possible type; of included objects and of unknown types, one of any type.
+ * @throws ApiError invalid_parameter
+ */
+function assertCountable(model: Model, types: readonly string[], { count, include }: ViewRequest): void {
+  if (count === 'all') return;
+  const possible = types.flatMap((name) => model.types.get(name) ?? []);
+  const isAny = types.length === 0 || include.length > 0;
+  const isKnown = (name: string): boolean =>
+    (isAny && (name === STREAMS || model.relations.has(name))) ||
+    possible.some((type) => type.sides.has(name) || (name === STREAMS && hasStreams(type)));
+  const unknown = count.find((name) => !isKnown(name));
+  if (unknown === undefined) return;
+  const detail = `"${unknown.slice(0, 100)}" is not a relation here: count takes names of relations, or all.`;
+  throw new ApiError('invalid_parameter', { detail, source: { parameter: 'count' } });
 }
 
 interface Completion {
@@ -125,7 +143,9 @@ export function itemView<Item, Name extends ResourceName>(
     context: RequestContext,
   ): Promise<Represented<Name>> {
     const types = typesOf(items);
-    if (items.length === 0 && types.length === 0) return { resources: [] };
+    if (items.length === 0 && types.length === 0)
+      return { resources: [], ...(request.isIncluding && { included: [] }) };
+    assertCountable(services.modelService.current(), types, request);
     const primary = items.map((item) => toRelated(item, context));
     const paths = pathsOf(request, primary);
     const { items: related, linkage } =
@@ -139,7 +159,7 @@ export function itemView<Item, Name extends ResourceName>(
     const all = related.length > 0 ? [...primary, ...related] : primary;
     const completion = { items: all, primary: primary.length, linkage };
     const { resources, streams, types: shown } = await complete(services, completion, { kind, request }, context);
-    const isRequested = paths.length > 0 || request.lang !== undefined;
+    const isRequested = request.isIncluding === true || paths.length > 0 || request.lang !== undefined;
     return {
       resources: (related.length > 0 ? resources.slice(0, primary.length) : resources) as Resource<Name>[],
       included: isRequested || streams ? [...resources.slice(primary.length), ...(streams ?? [])] : undefined,

@@ -6,7 +6,7 @@ import type { Described, Resource, ResourceName } from '../format/jsonapi/docume
 import type { ListRequest, PageEnds } from '../list-request.ts';
 import { changeRow as rowOfChange, recordChange, recordChanges, type Change, type PastView } from '../store/changes.ts';
 import { byIndex } from '../query/by-index.ts';
-import { filterError, type Condition, type Fields, type NamedFilter } from '../query/filters.ts';
+import { assertNoSearch, type Condition, type Fields, type NamedFilter } from '../query/filters.ts';
 import { planList } from '../query/list-plan.ts';
 import { recordChangeOfObject } from '../store/committed-changes.ts';
 import type { Collection, Document, Filter } from '../store/store.ts';
@@ -78,9 +78,9 @@ export async function findRow<Row extends ResourceRow>(
 }
 
 /** @throws ApiError invalid_filter */
-function searchOf(text: string, searchable: readonly string[]): Condition {
-  if (searchable.length === 0) throw filterError('filter[query]', 'there is no text to search in.');
-  return searchCondition(text, searchable);
+function searchOf(request: ListRequest, searchable: readonly string[]): Condition[] {
+  if (searchable.length === 0) assertNoSearch(request);
+  return request.search === undefined ? [] : [searchCondition(request.search, searchable)];
 }
 
 /** A page of rows; `scope` restricts them in addition to the filters of the request. */
@@ -95,7 +95,7 @@ export async function listResources<Row extends ResourceRow>(
   limits: ReadLimits,
   scope: readonly Filter<Document>[] = [],
 ): Promise<PageEnds & { items: Row[] }> {
-  const found = request.search === undefined ? [] : [searchOf(request.search, searchable)];
+  const found = searchOf(request, searchable);
   const plan = await planList({ collection, fields, filters, scope: [...scope, ...found] }, request, limits.timeLimit);
   const { rows: items, ...ends } = await byIndex<Row>()(plan);
   return { items, ...ends };

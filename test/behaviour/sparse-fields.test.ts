@@ -18,6 +18,7 @@ interface Shape {
   links?: unknown;
   attributes?: Record<string, unknown>;
   meta?: Record<string, unknown>;
+  relationships?: Record<string, unknown>;
 }
 const get = async (path: string) =>
   (await test.anonymous.get(path)).body as { data: Shape | Shape[]; links: unknown; meta: unknown };
@@ -31,8 +32,8 @@ describe('fields', () => {
     expect(shown.meta).toEqual({ created: '2026-05-13T07:09:23+00:00' });
   });
 
-  it('ignores unknown names and blanks', async () => {
-    expect((await one('fields=%20title%20,nothing,,__proto__')).attributes).toEqual({ title: 'A' });
+  it('ignores unknown names, and blanks around names', async () => {
+    expect((await one('fields=%20title%20,nothing,__proto__')).attributes).toEqual({ title: 'A' });
   });
 
   it('applies to every type in a list, and keeps id, type and links', async () => {
@@ -95,9 +96,13 @@ describe('include and count', () => {
     },
   );
 
-  it('of unknown names counts nothing', async () => {
-    expect((await test.anonymous.get('/documents?count=nothing')).status).toBe(200);
+  it('is 400 for an unknown name to count', async () => {
+    for (const path of ['/documents', '/objects', '/trash', `/documents/${id}`, '/documents?filter[id]=999999']) {
+      const response = await test.admin.get(`${path}${path.includes('?') ? '&' : '?'}count=nothing`);
+      expect([path, response.status]).toEqual([path, 400]);
+    }
     expect((await test.anonymous.get('/documents?count=all')).status).toBe(200);
+    expect((await test.anonymous.get('/documents?count=poster,see_also')).status).toBe(200);
   });
 });
 
@@ -145,7 +150,12 @@ describe('a field that is not shown', () => {
         const only = (values: Record<string, unknown> = {}) =>
           Object.fromEntries(Object.entries(values).filter(([name]) => wanted.includes(name)));
         const sparse = [(await get(`${path}?fields=${fields}`)).data].flat();
-        const expected = whole.map((each) => ({ ...each, attributes: only(each.attributes), meta: only(each.meta) }));
+        // Relationships are fields too (D806): none of them is named.
+        const expected = whole.map(({ relationships: _relationships, ...each }) => ({
+          ...each,
+          attributes: only(each.attributes),
+          meta: only(each.meta),
+        }));
         expect(sparse).toEqual(expected);
       }
     }
@@ -192,4 +202,62 @@ describe('a list with fields', () => {
     client.off('commandStarted', note);
     expect(seen).toEqual([projection]);
   });
+});
+
+describe('relationships', () => {
+  /** Every resource of a document: primary ones and included ones. */
+  const shownBy = (body: unknown): Shape[] => {
+    const { data, included = [] } = body as { data: Shape | Shape[] | null; included?: Shape[] };
+    return [...[data ?? []].flat(), ...included];
+  };
+
+  it('are sent if they are named, in every list and of every type', async () => {
+    const home = (await test.admin.get('/home')).body as {
+      meta: { resources: Record<string, { hints: { allow: string[] } }> };
+    };
+    const lists = Object.entries(home.meta.resources).flatMap(([path, { hints }]) =>
+      hints.allow.includes('GET') ? [path] : [],
+    );
+    let named = 0;
+    for (const path of [...lists, `/documents/${id}`, '/users/1', '/roles/1', '/users/1/roles']) {
+      const whole = await test.admin.get(`${path}?page_size=3`);
+      const one = whole.status === 400 ? await test.admin.get(path) : whole;
+      if (one.status !== 200 || (one.body as { data?: unknown }).data === undefined) continue;
+      const names = [...new Set(shownBy(one.body).flatMap(({ relationships = {} }) => Object.keys(relationships)))];
+      if (names.length === 0) continue;
+      const [first = ''] = names;
+      const none = await test.admin.get(`${path}?fields=title,name`);
+      expect([path, none.status]).toEqual([path, 200]);
+      for (const each of shownBy(none.body)) expect([path, each.relationships]).toEqual([path, undefined]);
+      const some = await test.admin.get(`${path}?fields=title,${first}`);
+      for (const each of shownBy(some.body))
+        expect(Object.keys(each.relationships ?? {}).filter((name) => name !== first)).toEqual([]);
+      named += Number(shownBy(some.body).some(({ relationships }) => relationships && first in relationships));
+    }
+    expect(named).toBeGreaterThan(12);
+  });
+
+  it('that are included have no linkage unless they are named; included resources follow their own fields', async () => {
+    const path = `/documents/${id}?include=created_by_user`;
+    const both = (await test.admin.get(`${path}&fields%5Bdocuments%5D=title&fields%5Busers%5D=username`)).body;
+    const [document, user] = shownBy(both);
+    expect([document?.relationships, user?.relationships]).toEqual([undefined, undefined]);
+    expect(Object.keys(user?.attributes ?? {})).toEqual(['username']);
+    const linked = (await test.admin.get(`${path}&fields%5Bdocuments%5D=created_by_user`)).body;
+    expect(Object.keys(shownBy(linked)[0]?.relationships ?? {})).toEqual(['created_by_user']);
+    expect(Object.keys(shownBy(linked)[1]?.relationships ?? {}).length).toBeGreaterThan(0);
+  });
+});
+
+describe('an empty include', () => {
+  it.each(['/documents', '/objects', '/folders', '/users', '/translations', '/roles'])(
+    'has an empty list of included resources: %s',
+    async (path) => {
+      for (const place of [path, `${path}?page_size=1`]) {
+        const { body, status } = await test.admin.get(`${place}${place.includes('?') ? '&' : '?'}include=`);
+        expect([status, (body as { included?: unknown }).included]).toEqual([200, []]);
+        expect((await test.admin.get(place)).body).not.toHaveProperty('included');
+      }
+    },
+  );
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ErrorCode } from '../../core/errors.ts';
+import type { ApiError, ErrorCode } from '../../core/errors.ts';
 import { parseListRequest, parseReadRequest, type RawQuery } from '../../core/format/jsonapi/list-request.ts';
 
 const list = (query: RawQuery, maximum = 100) =>
@@ -46,7 +46,7 @@ describe('sort (D6)', () => {
       ],
     ],
     [
-      ' title , -id ,',
+      ' title , -id ',
       [
         ['title', false],
         ['id', true],
@@ -64,7 +64,7 @@ describe('sort (D6)', () => {
 describe('fields (D8)', () => {
   const cases: [unknown, string[] | undefined, [string, string[]][]][] = [
     ['title,status', ['title', 'status'], []],
-    [' title ,, ', ['title'], []],
+    [' title ', ['title'], []],
     ['', [], []],
     [
       { documents: 'title', users: 'username,email' },
@@ -166,12 +166,31 @@ describe('the search text', () => {
     [{ filter: { query: 'island' } }, 'island'],
     // The explicit filter wins (D524).
     [{ q: 'sea', filter: { query: 'island' } }, 'island'],
-    [{ filter: { query: '' } }, ''],
     [{ filter: { query: { string: 'two words' } } }, 'two words'],
     [{ filter: { query: { string: 'two words', exact: '0' } } }, 'two words'],
     [{ filter: { query: { string: 'two words', exact: '1' } } }, '"two words"'],
     [{ filter: { query: { string: 'say "two" words', exact: 'true' } } }, '"say  two  words"'],
   ];
+  it.each([
+    [{ q: '' }, 'q'],
+    [{ q: 'a' }, 'q'],
+    [{ q: 'x'.repeat(501) }, 'q'],
+    [{ filter: { query: '' } }, 'filter[query]'],
+    [{ filter: { query: { string: 'a' } } }, 'filter[query]'],
+    [{ filter: { query: { string: 'two', exact: 'maybe' } } }, 'filter[query][exact]'],
+    [{ filter: { query: { string: 'two', other: '1' } } }, 'filter[query][other]'],
+  ])('of %j is refused with the name %s', (query, parameter) => {
+    const faultsOf = () => {
+      try {
+        list(query);
+      } catch (error) {
+        return (error as ApiError).faults.map(({ source }) => source);
+      }
+      return [];
+    };
+    expect(faultsOf()).toEqual([{ parameter }]);
+  });
+
   it.each(cases)('of %j is %j, without a remaining filter', (query, search) => {
     const request = list(query);
     expect(request.search).toBe(search);

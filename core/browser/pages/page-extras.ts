@@ -51,7 +51,7 @@ export async function aroundObject(
   const hasAll = wanted.every((name) => relationships[name]?.data !== undefined);
   const withIncluded = hasAll
     ? document
-    : await documentAt(browser, `${path}?include=${wanted.join()}&fields=${FIELDS}`);
+    : await documentAt(browser, `${path}?include=${wanted.join()}&fields=${[FIELDS, ...wanted].join()}`);
   const poster = needsPoster ? firstOf(withIncluded, 'poster') : undefined;
   return { picture: poster && mediaOf(poster, browser.base), people: peopleOf(included(withIncluded)) };
 }

@@ -131,22 +131,31 @@ function withShown(object: Json, shown: Relationship | undefined): Json {
 
 const NO_RELATIONSHIPS: NonNullable<Resource['relationships']> = {};
 
-/** @param own URL of the resource @returns undefined for none */
-function relationshipObjects(resource: Resource, own: string): Json | undefined {
+/**
+ * Those that the request names: relationships are fields too (D806).
+ * @param own URL of the resource
+ * @returns undefined for none
+ */
+function relationshipObjects(
+  resource: Resource,
+  own: string,
+  wanted: ReadonlySet<string> | undefined,
+): Json | undefined {
   const { relationships = NO_RELATIONSHIPS, linkage } = resource;
   const listed = preparedLinks(relationships);
   if (listed.length === 0 && !linkage) return undefined;
   const objects: Json = {};
   for (const links of listed) {
     const { name } = links;
+    if (wanted && !wanted.has(name)) continue;
     objects[name] = relationshipObject(own, links, linkage?.[name] ?? relationships[name]);
   }
   for (const name in linkage) {
-    if (Object.hasOwn(objects, name)) continue;
+    if (Object.hasOwn(objects, name) || (wanted && !wanted.has(name))) continue;
     const shown = linkage[name];
     objects[name] = resource.isUnlinked ? withShown({}, shown) : relationshipObject(own, linksOf(name), shown);
   }
-  return objects;
+  return wanted && Object.keys(objects).length === 0 ? undefined : objects;
 }
 
 /** Values of a resource are `unknown` here: the tests validate every response against its schema. */
@@ -163,7 +172,7 @@ function resourceObject<Name extends ResourceName>(
     attributes: select(resource.attributes, fields, resource.type),
     meta: select(resource.meta, fields, resource.type),
   };
-  const relationships = relationshipObjects(resource, own);
+  const relationships = relationshipObjects(resource, own, fields.byType.get(resource.type) ?? fields.common);
   if (relationships) object['relationships'] = relationships;
   if (withLinks) object['links'] = { self: own };
   return object as unknown as Described<Name>;

@@ -1,12 +1,14 @@
 // Parses the query of a list or a single resource into a neutral request. Pure: independent of storage and types (D5 to D8).
 import { createHash } from 'node:crypto';
-import { ApiError } from '../../errors.ts';
+import { ApiError, type ErrorCode } from '../../errors.ts';
+import { searchTerms } from '../../query/search-terms.ts';
 import type {
   FieldSelection,
   FilterValue,
   ListRequest,
   PageCursor,
   ReadRequest,
+  SearchParameter,
   SortField,
 } from '../../list-request.ts';
 
@@ -40,14 +42,16 @@ function fieldNames(list: unknown, parameter: string): ReadonlySet<string> {
     const detail = `${parameter} must be a string of at most ${MAX_FIELDS_LENGTH} characters.`;
     throw new ApiError('invalid_parameter', { detail, source: { parameter } });
   }
-  return new Set(names(list));
+  return new Set(names(list, parameter));
 }
 
-const names = (text: string): string[] =>
-  text
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '');
+/** The names of a comma list; none for an empty text. @throws ApiError for an empty name among others (D807) */
+function names(text: string, parameter: string, code: ErrorCode = 'invalid_parameter'): string[] {
+  if (text.trim() === '') return [];
+  const list = text.split(',').map((name) => name.trim());
+  if (!list.includes('')) return list;
+  throw new ApiError(code, { detail: `${parameter} has an empty name between its commas.`, source: { parameter } });
+}
 
 function parseFields(value: unknown): FieldSelection {
   const byType = new Map<string, ReadonlySet<string>>();
@@ -65,13 +69,17 @@ function parseFields(value: unknown): FieldSelection {
 }
 
 function parseSort(value: string | undefined): SortField[] {
-  return names(value ?? '').map((name) =>
+  const fields = names(value ?? '', 'sort', 'unsupported_sort').map((name) =>
     name.startsWith('-') ? { field: name.slice(1), descending: true } : { field: name, descending: false },
   );
+  const twice = fields.find(({ field }, index) => fields.findIndex((each) => each.field === field) < index);
+  if (!twice) return fields;
+  const detail = `"${twice.field.slice(0, 100)}" is named twice.`;
+  throw new ApiError('unsupported_sort', { detail, source: { parameter: 'sort' } });
 }
 
 function parseInclude(value: string | undefined): string[][] {
-  return names(value ?? '').map((path) => {
+  return names(value ?? '', 'include', 'invalid_include').map((path) => {
     const steps = path.split('.');
     if (steps.length > MAX_INCLUDE_DEPTH || steps.includes('')) {
       throw new ApiError('invalid_include', {
@@ -107,7 +115,7 @@ function checkFilterValue(name: string, value: unknown): FilterValue {
   throw new ApiError('invalid_filter', { detail: `${name} has no valid value.`, source: { parameter: name } });
 }
 
-function parseFilters(query: RawQuery): { filters: Map<string, FilterValue>; search: string | undefined } {
+function parseFilters(query: RawQuery): Pick<ListRequest, 'filters' | 'search' | 'searchParameter'> {
   const filters = new Map<string, FilterValue>();
   const raw = query.filter ?? {};
   if (typeof raw !== 'object' || Array.isArray(raw)) {
@@ -123,19 +131,29 @@ function parseFilters(query: RawQuery): { filters: Map<string, FilterValue>; sea
       source: { parameter: 'filter' },
     });
   }
-  const search = searchText(filters.get('query')) ?? query.q;
+  const named = searchText(filters.get('query'));
   filters.delete('query');
-  assertSearchable(search);
-  return { filters, search };
+  const search = named ?? query.q;
+  if (search === undefined) return { filters, search };
+  const searchParameter = named === undefined ? 'q' : 'filter[query]';
+  assertSearchable(search, searchParameter);
+  searchTerms(search, searchParameter);
+  return { filters, search, searchParameter };
 }
+
+const EXACT: ReadonlySet<FilterValue> = new Set(['1', 'true', '0', 'false', '']);
+
+const queryError = (parameter: string, detail: string): ApiError =>
+  new ApiError('invalid_filter', { detail: `${parameter}: ${detail}`, source: { parameter } });
 
 function searchText(value: FilterValue | undefined): string | undefined {
   if (value === undefined || typeof value === 'string') return value;
-  const text = Array.isArray(value) ? undefined : (value as { [key: string]: FilterValue })['string'];
-  if (typeof text === 'string') {
-    const exact = (value as { [key: string]: FilterValue })['exact'];
-    return exact === '1' || exact === 'true' ? `"${text.replaceAll('"', ' ')}"` : text;
-  }
+  const { string: text, exact, ...others } = Array.isArray(value) ? {} : (value as { [key: string]: FilterValue });
+  const [other] = Object.keys(others);
+  if (other !== undefined) throw queryError(`filter[query][${other}]`, 'string or exact is expected.');
+  if (exact !== undefined && !EXACT.has(exact))
+    throw queryError('filter[query][exact]', 'true, false, 1 or 0 is expected.');
+  if (typeof text === 'string') return exact === '1' || exact === 'true' ? `"${text.replaceAll('"', ' ')}"` : text;
   throw new ApiError('invalid_filter', {
     detail: 'The query filter requires a non-empty query string.',
     source: { parameter: 'filter[query]' },
@@ -145,17 +163,18 @@ function searchText(value: FilterValue | undefined): string | undefined {
 const MAX_SEARCH_LENGTH = 500;
 
 /** @throws ApiError `invalid_parameter` for a text longer than the description allows */
-export function assertSearchable(text: string | undefined): void {
-  if (text === undefined || [...text].length <= MAX_SEARCH_LENGTH) return;
-  const detail = `filter[query] must be a text of at most ${MAX_SEARCH_LENGTH} characters.`;
-  throw new ApiError('invalid_parameter', { detail, source: { parameter: 'filter[query]' } });
+export function assertSearchable(text: string, parameter: SearchParameter): void {
+  if ([...text].length <= MAX_SEARCH_LENGTH) return;
+  const detail = `${parameter} must be a text of at most ${MAX_SEARCH_LENGTH} characters.`;
+  throw new ApiError('invalid_parameter', { detail, source: { parameter } });
 }
 
 export function parseReadRequest(query: RawQuery): ReadRequest {
   return {
     fields: parseFields(query.fields),
     include: [...parseInclude(query.include), ...savedBy(query.saved_by_refs)],
-    count: query.count === 'all' ? 'all' : names(query.count ?? ''),
+    ...(query.include !== undefined && { isIncluding: true }),
+    count: query.count === 'all' ? 'all' : names(query.count ?? '', 'count'),
     lang: query.lang,
   };
 }

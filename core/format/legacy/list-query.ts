@@ -96,7 +96,7 @@ const OFF: ReadonlySet<string> = new Set(['', '0', 'false']);
 
 /** `filter[substring]` makes `filter[query]` a literal text (D267). @throws ApiError invalid_parameter */
 function searched(query: string | undefined, substring = ''): Pick<LegacyQuery, 'search' | 'substring'> {
-  assertSearchable(query);
+  if (query !== undefined) assertSearchable(query, 'filter[query]');
   if (OFF.has(substring)) return { search: query, substring: undefined };
   if (query) return { search: undefined, substring: query };
   throw refuse('filter[substring]', 'filter[substring] goes with a text in filter[query].');

@@ -5,7 +5,7 @@ import { changeId, type ChangeRow } from '../../store/changes.ts';
 import { EVENTS_ONLY } from '../../store/event-rows.ts';
 import type { Collection } from '../../store/store.ts';
 import { byIndex } from '../../query/by-index.ts';
-import { CODE, filterError, type Field } from '../../query/filters.ts';
+import { assertNoSearch, CODE, filterError, type Field } from '../../query/filters.ts';
 import { planList } from '../../query/list-plan.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { historyScope } from './history-scope.ts';
@@ -13,7 +13,12 @@ import { shownValues, type ShownChange } from './shown-changes.ts';
 
 function readId(text: string, parameter: string): NonNullable<ReturnType<typeof changeId>> {
   const id = changeId(text);
-  if (!id) throw filterError(parameter, `"${text.slice(0, 50)}" is not the id of a change.`);
+  if (!id) {
+    const detail =
+      'ids of changes are texts of 24 hexadecimal digits, as /history shows them, and no numbers. A page goes on from another one ' +
+      'by its links, or by page[after] and page[before].';
+    throw filterError(parameter, `"${text.slice(0, 50)}" is not the id of a change: ${detail}`);
+  }
   return id;
 }
 
@@ -42,7 +47,7 @@ export async function listHistory(
   request: ListRequest,
   context: RequestContext,
 ): Promise<PageEnds & { items: ShownChange[] }> {
-  if (request.search !== undefined) throw filterError('filter[query]', 'there is no text to search in.');
+  assertNoSearch(request);
   const { changes } = services.store;
   const plan = await planList(
     { collection: changes, fields: FIELDS, filters: {}, scope: [] },

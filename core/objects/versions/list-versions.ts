@@ -2,7 +2,7 @@
 import type { RequestContext } from '../../context.ts';
 import type { ListRequest, PageEnds } from '../../list-request.ts';
 import { byIndex } from '../../query/by-index.ts';
-import { filterError, type Field } from '../../query/filters.ts';
+import { assertNoSearch, type Field } from '../../query/filters.ts';
 import { planList } from '../../query/list-plan.ts';
 import type { ObjectRecord } from '../object-record.ts';
 import type { ObjectServices } from '../object-services.ts';
@@ -24,7 +24,7 @@ export async function listVersions(
   request: ListRequest,
   context: RequestContext,
 ): Promise<PageEnds & { items: ShownVersion[] }> {
-  if (request.search !== undefined) throw filterError('filter[query]', 'there is no text to search in.');
+  assertNoSearch(request);
   const scope = [
     versionsUpTo(found, await lastWholeVersion(services, found)),
     visibleVersionFilter(services, found, context),
