@@ -25,6 +25,7 @@ import { createHeldForms } from './held-forms.ts';
 import { createSessions } from './session-cookie.ts';
 import { sendError, answerWithPage } from './pages/show-page.ts';
 import { showSignIn, signInByForm, signOut } from './forms/sign-in-form.ts';
+import { forgotByForm, resetByForm, showForgot, showReset } from './forms/password-forms.ts';
 import { activate, showActivation, showSignUp, signUpByForm } from './forms/sign-up-form.ts';
 import {
   callService,
@@ -117,6 +118,8 @@ const OPEN_FORMS: Readonly<Record<string, OpenForm>> = {
   '/html/sign-in': { show: showSignIn, take: signInByForm },
   '/html/sign-up': { show: showSignUp, take: signUpByForm },
   '/html/activate': { show: showActivation, take: activate },
+  '/html/forgot-password': { show: showForgot, take: forgotByForm },
+  '/html/new-password': { show: showReset, take: resetByForm },
 };
 
 async function answerOpenForm(

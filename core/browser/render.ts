@@ -18,6 +18,8 @@ export type PageName =
   | 'enrol'
   | 'factor'
   | 'activate'
+  | 'forgot-password'
+  | 'new-password'
   | 'form'
   | 'file'
   | 'confirm'

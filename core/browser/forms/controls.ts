@@ -27,7 +27,7 @@ interface Control {
   fits(schema: JsonValue, document: JsonValue): boolean;
   element: Element;
   /** Attributes of the element, as HTML. */
-  attributes?: string;
+  attributes?: string | ((field: Pick<FormField, 'name'>) => string);
   hint?: string;
   /** It can be in a cell of a table. */
   isCell?: boolean;
@@ -147,9 +147,10 @@ const CONTROLS: Readonly<Record<FieldKind, Control>> = {
     toValue: toNumber,
   },
   secret: {
-    fits: (schema) => isString(schema) && schema['writeOnly'] === true,
+    fits: (schema) => isString(schema) && (schema['writeOnly'] === true || schema['format'] === 'password'),
     element: 'password',
-    attributes: ' autocomplete="new-password"',
+    // Password managers fill in the present one, and suggest a new one.
+    attributes: ({ name }) => ` autocomplete="${name === 'old_password' ? 'current' : 'new'}-password"`,
     // Secrets are not repeated.
     toText: () => '',
   },

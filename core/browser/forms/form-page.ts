@@ -115,7 +115,10 @@ function shownRows(field: FormField, text: string): ShownField['rows'] {
 /** An `input` cannot hold a text of several lines. */
 const elementOf = (field: FormField, text: string): Pick<ShownField, 'element' | 'attributes'> => {
   const { element, attributes = '' } = controlOf(field);
-  return { element: element === 'text' && text.includes('\n') ? 'textarea' : element, attributes };
+  return {
+    element: element === 'text' && text.includes('\n') ? 'textarea' : element,
+    attributes: typeof attributes === 'string' ? attributes : attributes(field),
+  };
 };
 
 const shownField = (field: FormField, text: string, faults: readonly string[] = [], theirs?: string): ShownField => ({

@@ -6,6 +6,7 @@ import type { InnerAnswer } from '../service-client.ts';
 import { enrolByForm, showEnrolment } from './enrolment-form.ts';
 import { detailOf, errorOf, loginForm } from './login-form.ts';
 import { factorIn, passkeyForm, passkeyIn, type PasskeyForm } from './passkey-form.ts';
+import { offersReset } from './password-forms.ts';
 import { offersSignUp } from './sign-up-form.ts';
 import { callService, forgetSession, frameOf, tokensOf, type BrowserRequest } from '../browser-request.ts';
 import { parseUrl } from '../../parse-url.ts';
@@ -16,13 +17,15 @@ function returnPath(query: URLSearchParams): string {
   const url = /^\/(?![/\\])/.test(requestedTarget) ? parseUrl(requestedTarget, 'http://localhost') : undefined;
   if (!url) return '/home';
   const { host, pathname, search } = url;
-  const isPage = host === 'localhost' && !pathname.startsWith('//') && !/^\/html\/(?:sign-|find\b)/.test(pathname);
+  const isPage =
+    host === 'localhost' && !pathname.startsWith('//') && !/^\/html\/(?:sign-|find\b|forgot-|new-)/.test(pathname);
   return isPage ? pathname + search : '/home';
 }
 
 /** Without an account, or without a password. */
 const otherWays = (browser: BrowserRequest, returnTo: string) => ({
   signUp: offersSignUp(browser) ? ownHref('/html/sign-up', browser) : undefined,
+  forgot: offersReset(browser) ? ownHref('/html/forgot-password', browser) : undefined,
   withPasskey: ownHref(`/html/sign-in?with=passkey&return=${encodeURIComponent(returnTo)}`, browser),
 });
 
