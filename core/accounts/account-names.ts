@@ -1,5 +1,6 @@
 // Unique values of users, ignoring case: user names and e-mail addresses. Each is the key of a row in a separate
 // collection, so that it is unique on a sharded cluster too. Users in the trash keep theirs.
+import { domainToASCII } from 'node:url';
 import { ApiError, type Fault } from '../errors.ts';
 import type { CredentialRow, ObjectDocument, Store } from '../store/store.ts';
 import { isDuplicateKey, type Transaction } from '../store/transaction.ts';
@@ -9,7 +10,23 @@ type Named = Pick<ObjectDocument, '_id'> & Readonly<Record<string, unknown>>;
 const FIELDS = ['username', 'email'] as const;
 type NameField = (typeof FIELDS)[number];
 
-export const nameKey = (name: string): string => name.toLowerCase();
+/**
+ * A user name or an e-mail address as it is compared (D748): one account for all spellings of the same text, by width and
+ * case mapping and normalization (RFC 8265, 3.3; NFKC, which maps the width as well), and for an international domain
+ * and its form in ASCII.
+ */
+export function nameKey(name: string): string {
+  const plain = name.normalize('NFKC').toLowerCase().normalize('NFKC');
+  const at = plain.lastIndexOf('@') + 1;
+  const domain = at === 0 ? '' : domainToASCII(plain.slice(at));
+  return domain === '' ? plain : plain.slice(0, at) + domain;
+}
+
+/** Characters without a form of their own, or that change the order of others: names with them only look different. */
+const UNSEEN = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Bidi_Control}]/gu;
+
+/** Blanks other than that of ASCII are replaced by it. */
+export const withoutUnseen = (name: string): string => name.replace(UNSEEN, '').replace(/\p{Zs}/gu, ' ');
 
 const collectionOf = (store: Store, field: NameField) => (field === 'username' ? store.usernames : store.userEmails);
 

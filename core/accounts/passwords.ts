@@ -1,5 +1,6 @@
 // Password hashes: argon2id, with a limit of concurrent hashes, so that a flood of sign-ins cannot exhaust memory (D22).
 import { hash, verify } from '@node-rs/argon2';
+import { opaqueString } from '../config/opaque-string.ts';
 
 const MAX_CONCURRENT = 4;
 /** OWASP's first recommendation: 19 MiB, two passes, one lane. */
@@ -30,7 +31,7 @@ export function isOutdated(passwordHash: string): boolean {
   return Number(memory) < OPTIONS.memoryCost || Number(time) < OPTIONS.timeCost;
 }
 
-export const hashPassword = (password: string): Promise<string> => limited(() => hash(password, OPTIONS));
+export const hashPassword = (password: string): Promise<string> => limited(() => hash(opaqueString(password), OPTIONS));
 
 /** Hash of 32 random bytes that are not stored. */
 const DECOY = '$argon2id$v=19$m=19456,t=2,p=1$z1COMqS6POJw1mUs87ZliQ$BiB3KpD++vrAM4CcSyYRbu6WO7OiSzxEKQMELpmOtEQ';
@@ -46,7 +47,7 @@ export async function verifyPassword(
 ): Promise<boolean> {
   const matches = await limited(async () => {
     await admit();
-    return verify(passwordHash ?? DECOY, password);
+    return verify(passwordHash ?? DECOY, opaqueString(password));
   });
   return matches && passwordHash !== null;
 }

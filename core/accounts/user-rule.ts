@@ -7,7 +7,7 @@ import { DELETED_PREFIX, isReserved } from '../uname.ts';
 import type { AsyncJobRow, ObjectDocument, Store } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
 import { noticeTo } from './account-mails.ts';
-import { assertNamesFree, moveNames } from './account-names.ts';
+import { assertNamesFree, moveNames, withoutUnseen } from './account-names.ts';
 import { isActive } from './bearer.ts';
 import {
   endMailed,
@@ -32,9 +32,16 @@ const NEW_ACCOUNT = {
   num_login_err: 0,
 };
 
-function assertNotReserved(values: Readonly<Record<string, unknown>>): void {
+/** @throws ApiError invalid_data for a name that only looks like another one, or a reserved one */
+function assertUsername(values: Readonly<Record<string, unknown>>): void {
   const { username } = values;
-  if (typeof username !== 'string' || !isReserved(username)) return;
+  if (typeof username !== 'string') return;
+  if (withoutUnseen(username) !== username) {
+    const detail =
+      '[username.characters]: Invisible characters, marks of direction, and blanks other than U+0020 are not allowed.';
+    throw invalidData('/data/attributes/username', detail);
+  }
+  if (!isReserved(username)) return;
   const detail = `[username.reserved]: Names that begin with ${DELETED_PREFIX} are reserved.`;
   throw invalidData('/data/attributes/username', detail);
 }
@@ -44,7 +51,7 @@ export function userRule({ store, clock, passwordLists }: ObjectServices, contex
   let hash: Promise<string> | undefined;
 
   return async ({ before, after, values }) => {
-    assertNotReserved(values);
+    assertUsername(values);
     const password = values['password'] as string | undefined;
     if (password !== undefined) {
       await assertPasswordPolicy(password, '/data/attributes/password', context, passwordLists);

@@ -1,6 +1,7 @@
 // Rules for passwords: long and not common, or the rule of the deployment or of the project (D382).
 import { runInNewContext } from 'node:vm';
 import type { RequestContext } from '../context.ts';
+import { opaqueString } from './opaque-string.ts';
 import { invalidData } from '../errors.ts';
 import type { PasswordFault, PasswordLists } from './password-lists.ts';
 
@@ -44,9 +45,10 @@ async function readCommon(): Promise<ReadonlySet<string>> {
  * @param rule replaces the minimum length and the list of common passwords
  */
 export async function passwordFault(
-  password: string,
+  given: string,
   { rule, message }: { rule?: unknown; message?: unknown } = {},
 ): Promise<PasswordFault | undefined> {
+  const password = opaqueString(given);
   const expression = typeof rule === 'string' && rule !== '' ? ruleOf(rule) : undefined;
   const least = expression ? 1 : MIN_LENGTH;
   // Characters as people count them, not UTF-16 code units.
@@ -78,6 +80,6 @@ export async function assertPasswordPolicy(
 ): Promise<void> {
   const rule = access.setting(PASSWORD_RULE_ENTRY);
   const message = access.setting('Auth.passwordPolicy.message');
-  const fault = (await passwordFault(password, { rule, message })) ?? (await lists?.fault(password));
+  const fault = (await passwordFault(password, { rule, message })) ?? (await lists?.fault(opaqueString(password)));
   if (fault) throw invalidData(pointer, `[password.${fault.name}]: ${fault.detail}`);
 }

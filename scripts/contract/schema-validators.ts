@@ -2,7 +2,7 @@
 // each is compiled once, under a name that contains a hash of it and of all schemas that it refers to.
 import { createHash } from 'node:crypto';
 import { Ajv, type AnySchema, type ValidateFunction } from 'ajv';
-import addFormats from 'ajv-formats';
+import { addSchemaFormats } from '../../core/model/schema-formats.ts';
 
 export type Node = Record<string, unknown>;
 
@@ -82,7 +82,10 @@ const closeRelationships = (name: string, schema: unknown): unknown =>
 function createAjv(): Ajv {
   // Lint has checked the schemas. Most validators are used a few times only: optimizing them takes longer than running them.
   const code = { optimize: false };
-  return addFormats.default(new Ajv({ strict: false, allErrors: true, logger: false, validateSchema: false, code }));
+  const ajv = new Ajv({ strict: false, allErrors: true, logger: false, validateSchema: false, code });
+  // Those of the service: `email` has international domains, for example.
+  addSchemaFormats(ajv);
+  return ajv;
 }
 
 export function createSchemaValidators(): SchemaValidators {

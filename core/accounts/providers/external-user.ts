@@ -9,7 +9,7 @@ import type { Store } from '../../store/store.ts';
 import { isDuplicateKey, type Transaction } from '../../store/transaction.ts';
 import { ADMIN_ROLE_ID } from '../../access/access-rules.ts';
 import type { AccessService } from '../../access/access-service.ts';
-import { nameKey } from '../account-names.ts';
+import { nameKey, withoutUnseen } from '../account-names.ts';
 import { findUserByEmail } from '../find-by-email.ts';
 import { rolesOf } from '../role-priority.ts';
 import { findActive } from '../sign-in-services.ts';
@@ -53,9 +53,7 @@ const SUFFIX_LENGTH = 7;
 
 /** Characters of usernames: no `<>:/=`, no space beside a dot (D557). */
 const asUsername = (text: string): string =>
-  text
-    .normalize('NFC')
-    .replace(/[<>:/=\p{Cc}]+/gu, '-')
+  withoutUnseen(text.normalize('NFC').replace(/[<>:/=\p{Cc}]+/gu, '-'))
     .split('.')
     .map((part) => part.trim())
     .join('.')
