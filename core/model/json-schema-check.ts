@@ -27,6 +27,21 @@ function checkPattern(pattern: unknown): string | undefined {
   }
 }
 
+/** Names of members that programs which read the description, such as `npm run sdk`, take for code or follow (D788). */
+const MEMBER = /^\$?[^\p{C}'"`\\$*<>{};]{1,200}$/u;
+const FOLLOWED: ReadonlySet<string> = new Set(['$ref', 'operationRef']);
+
+function checkMember(name: string): string | undefined {
+  if (MEMBER.test(name) && !FOLLOWED.has(name)) return undefined;
+  return `a member of "properties" must not be called ${JSON.stringify(name.slice(0, 100))}: generated clients cannot have it`;
+}
+
+/** Data in a schema without references that would be followed. */
+function hasReference(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.entries(value).some(([name, member]) => FOLLOWED.has(name) || hasReference(member));
+}
+
 /** Errors that Ajv would accept, or notice only with a value. */
 function checkKeywords(schema: JsonSchema): string | undefined {
   const { $async: isAsync, $schema: dialect, format, pattern, patternProperties } = schema;
@@ -41,7 +56,12 @@ function checkKeywords(schema: JsonSchema): string | undefined {
     ...(pattern === undefined ? [] : [pattern]),
     ...(isSchemaObject(patternProperties) ? Object.keys(patternProperties) : []),
   ];
-  return firstProblem(patterns, checkPattern) ?? firstProblem(subschemas(schema), checkKeywords);
+  const names = isSchemaObject(schema['properties']) ? Object.keys(schema['properties']) : [];
+  return (
+    firstProblem(patterns, checkPattern) ??
+    firstProblem(names, checkMember) ??
+    firstProblem(subschemas(schema), checkKeywords)
+  );
 }
 
 function firstProblem<Item>(items: readonly Item[], check: (item: Item) => string | undefined): string | undefined {
@@ -67,6 +87,7 @@ export function validateJsonSchema(schema: unknown): string | undefined {
     const { $schema: _dialect, ...rest } = schema;
     if (!ajv.validateSchema(rest)) return `is not a JSON Schema: ${ajv.errorsText(ajv.errors, { dataVar: 'schema' })}`;
     const inlined = inlineRefs(schema);
+    if (hasReference(inlined)) return 'must not have "$ref" or "operationRef" in values: readers would follow them';
     ajv.compile(inlined);
     ajv.removeSchema(inlined);
     return undefined;

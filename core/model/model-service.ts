@@ -26,7 +26,7 @@ import type { AsyncJobRow, Store } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
 import { alignSchemas } from './align-schemas.ts';
 import { applyModelChange, concreteTypes, findBlocking, needsOtherIndexes } from './apply-model-change.ts';
-import { assertNoFieldClash } from './name-clashes.ts';
+import { assertNoFieldClash, assertNoLookAlikes } from './name-clashes.ts';
 import { assertIndexable } from './index-limits.ts';
 import { cleanupJob } from './cleanup-jobs.ts';
 import type { Model, ResolvedType } from './model.ts';
@@ -181,6 +181,7 @@ export async function openModelService({
         return { result, model: before, drops: [], jobs: [] };
       const change = { before, after: resolveModel(rows, version + 1, ordered) };
       assertNoFieldClash(change);
+      assertNoLookAlikes(change);
       assertIndexable(change);
       blocking = findBlocking(change, earlier);
       if (blocking) throw new Error('a cleanup of an earlier model change has to be done first');

@@ -3,6 +3,7 @@
 import type { Model, ResolvedType } from './model.ts';
 import type { PropertyRow } from '../store/model-rows.ts';
 import { invalidData } from '../errors.ts';
+import { foldName } from './names.ts';
 
 export interface PropertyClash {
   property: PropertyRow;
@@ -42,6 +43,46 @@ export function assertNoFieldClash({ before, after }: { before: Model; after: Mo
     if (name === undefined || (previous && clashOf(previous) === name)) continue;
     const detail = `[name.clash]: Type "${type.name}" would have an attribute and a relationship "${name}".`;
     throw invalidData('/data', detail);
+  }
+}
+
+/** Methods of Go for a member: `GetTitleOk`, `SetTitleNil`, `HasTitle`. */
+const ACCESSOR = /^(?:get|set|has|unset)(.+?)(?:ok|nil)?$/;
+
+/** Two names that generated clients cannot tell apart (D788), undefined without such. */
+export function findLookAlikes(names: readonly string[]): readonly [string, string] | undefined {
+  const known = new Map<string, string>();
+  for (const name of names) {
+    const other = known.get(foldName(name));
+    if (other !== undefined) return [other, name];
+    known.set(foldName(name), name);
+  }
+  for (const name of names) {
+    const folded = foldName(name);
+    const other =
+      known.get(ACCESSOR.exec(folded)?.[1] ?? '') ?? known.get(/^(?:get|set|has|unset)(.+)$/.exec(folded)?.[1] ?? '');
+    if (other !== undefined) return [other, name];
+  }
+  return undefined;
+}
+
+const lookAlikesOf = (type: ResolvedType | undefined): (readonly [string, string])[] =>
+  [type?.attributes ?? [], type?.relations ?? []].flatMap((members) => {
+    const found = findLookAlikes(members.map(({ name }) => name));
+    return found ? [found] : [];
+  });
+
+/**
+ * Names of attributes, and of relations, that are the same in generated clients; older ones are accepted.
+ * @throws ApiError invalid_data for those that a change of the model creates
+ */
+export function assertNoLookAlikes({ before, after }: { before: Model; after: Model }): void {
+  for (const type of after.types.values()) {
+    const previous = lookAlikesOf(before.types.get(type.name)).map((names) => names.join());
+    const found = lookAlikesOf(type).find((names) => !previous.includes(names.join()));
+    if (!found) continue;
+    const detail = `[name.clash]: "${found[0]}" and "${found[1]}" of type "${type.name}" are the same name in generated clients.`;
+    throw invalidData('/data/attributes/name', detail);
   }
 }
 

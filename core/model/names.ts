@@ -44,6 +44,27 @@ const RESOURCE_MEMBERS = new Set(
   ).split(' '),
 );
 
+/** Letters and digits of a name: generated clients write it with or without underscores, and some ignore case. */
+export const foldName = (name: string): string => name.replaceAll('_', '').toLowerCase();
+
+/** Members of classes in generated clients, by language, folded (D788). */
+const OF_CLIENTS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    Java: 'true false null',
+    Python: 'additionalproperties todict tojson tostr fromdict fromjson',
+    Go: 'tomap marshaljson unmarshaljson',
+    PHP: 'modelname openapinullables openapinullablessettonull',
+  }).flatMap(([language, names]) => names.split(' ').map((name): [string, string] => [name, language])),
+);
+
+/** @throws ApiError invalid_data for a name that a generated client cannot have as a member */
+function assertUsableInClients(field: string, name: string): void {
+  const language = name.startsWith('model_') ? 'Python' : OF_CLIENTS.get(foldName(name));
+  if (language !== undefined) {
+    throw invalid(field, 'allowed', `"${name}" means something else in generated clients for ${language}.`);
+  }
+}
+
 const pointerOf = (field: string): string => `/data/attributes/${field}`;
 
 const invalid = (field: string, rule: string, message: string): ApiError =>
@@ -83,6 +104,7 @@ export function assertPropertyName(name: string): void {
   assertForm('name', name, { pattern: PROPERTY_NAME, max: PROPERTY_NAME_MAX });
   if (RESOURCE_MEMBERS.has(name)) throw invalid('name', 'allowed', `"${name}" is a member of every resource.`);
   if (name in Object.prototype) throw invalid('name', 'allowed', `"${name}" means something else in JavaScript.`);
+  assertUsableInClients('name', name);
 }
 
 /** Name of a property type. @throws ApiError invalid_data */
@@ -95,6 +117,7 @@ export function assertRelationName(field: 'name' | 'inverse_name', name: string)
   if (OBJECT_SEGMENTS.has(name) || RESOURCE_MEMBERS.has(name)) {
     throw invalid(field, 'allowed', `"${name}" means something else for every object.`);
   }
+  assertUsableInClients(field, name);
 }
 
 /** Name of a category or tag. @throws ApiError invalid_data */
