@@ -25,7 +25,7 @@ import {
   wholeNumber,
 } from './setting-kinds.ts';
 import { factorRoles, factorSettings } from './factor-settings.ts';
-import { assertCacheReadsPrimary, readingSettings } from './reading-settings.ts';
+import { assertCacheSettings, readingSettings } from './reading-settings.ts';
 import { processLimits } from './process-limits.ts';
 import { assertOneKey, sealingKeys, sealingSettings } from './sealing-keys.ts';
 import { optional, readSetting, withDefault, type Environment, type Setting } from './setting.ts';
@@ -253,7 +253,7 @@ export function readConfig(env: Environment, keptSecret: (dataDir: string) => st
   if (values.nodeEnv === 'production' && !named['JWT_SECRET']?.trim())
     faults.push(new ConfigError(`JWT_SECRET is required when NODE_ENV=production: ${settings.jwtSecret.kind.allowed}`));
   throwAll(faults);
-  collect(faults, () => assertCacheReadsPrimary(values));
+  collect(faults, () => assertCacheSettings(values));
   const secondFactorRoles = collect(faults, () => factorRoles(values)) ?? [];
   collect(faults, () => assertOneKey(values));
   throwAll(faults);

@@ -23,16 +23,22 @@ export const readingSettings = {
 };
 
 /**
- * After a purge a cache would fetch and store an outdated response of a secondary.
- * @throws ConfigError for both settings
+ * After a purge a cache would fetch and store an outdated response of a secondary. Without PUBLIC_URL it would store links that begin
+ * with the Host header of whoever came first.
+ * @throws ConfigError for settings that exclude each other, or that miss another one
  */
-export function assertCacheReadsPrimary({
+export function assertCacheSettings({
   publicCache,
   readPreference,
+  publicUrl,
 }: {
   publicCache: unknown;
   readPreference: string;
+  publicUrl: string | undefined;
 }): void {
-  if (publicCache === null || readPreference === 'primary') return;
-  throw new ConfigError('READ_PREFERENCE and PUBLIC_CACHE exclude each other: caches would keep what is outdated');
+  if (publicCache === null) return;
+  if (readPreference !== 'primary')
+    throw new ConfigError('READ_PREFERENCE and PUBLIC_CACHE exclude each other: caches would keep what is outdated');
+  if (publicUrl === undefined)
+    throw new ConfigError('PUBLIC_CACHE needs PUBLIC_URL: links that caches keep must not depend on the Host header');
 }

@@ -1,4 +1,5 @@
-// Base of all links: PUBLIC_URL; without it the Host header, if it names this machine or the listening address (D58).
+// Base of all links: PUBLIC_URL; without it the Host header, if it names this machine or the listening address, with the port listened
+// on (D58).
 import { parseUrl } from '../parse-url.ts';
 import { asHostname, isLoopback } from '../config/reach.ts';
 
@@ -17,16 +18,20 @@ export function createBaseUrl(config: { publicUrl?: string | undefined; host: st
   const trim = (url: string): string => url.replace(/\/+$/, '');
   let own = trim(config.publicUrl ?? 'http://127.0.0.1:3000');
   const listening = asHostname(config.host);
-  /** Other names are not trusted: a cache could store links with them, or a mail could carry them. */
+  /** Unknown before the service listens. */
+  let port: string | undefined;
+  /** Other names and ports are not trusted: a cache could store links with them, or a mail could carry them. */
   const isOwnHost = (host: string): boolean => {
-    const hostname = HOST.test(host) ? parseUrl(`http://${host}`)?.hostname : undefined;
-    return hostname !== undefined && (hostname === listening || isLoopback(hostname));
+    const url = HOST.test(host) ? parseUrl(`http://${host}`) : undefined;
+    if (!url || (port !== undefined && url.port !== port)) return false;
+    return url.hostname === listening || isLoopback(url.hostname);
   };
   return {
     of: (host) => (config.publicUrl === undefined && host !== undefined && isOwnHost(host) ? `http://${host}` : own),
     own: () => own,
     set: (url) => {
       own = trim(url);
+      port = parseUrl(url)?.port;
     },
   };
 }

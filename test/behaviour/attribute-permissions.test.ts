@@ -12,7 +12,7 @@ let test: TestService;
 let made: ResourceData;
 let member: Client;
 beforeAll(async () => {
-  world = await openAttributeWorld({ PUBLIC_CACHE: '*:5m' });
+  world = await openAttributeWorld({ PUBLIC_CACHE: '*:5m', PUBLIC_URL: 'http://localhost' });
   ({ test, made, member } = world);
   await permit(world, 'dossiers', readBy('board'));
 });

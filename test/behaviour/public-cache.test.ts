@@ -7,7 +7,7 @@ let test: TestService;
 let document: ResourceData;
 let folder: ResourceData;
 beforeAll(async () => {
-  test = await openTestService({ env: { PUBLIC_CACHE: 'documents:5m, *:30s' } });
+  test = await openTestService({ env: { PUBLIC_CACHE: 'documents:5m, *:30s', PUBLIC_URL: 'http://localhost' } });
   document = await test.admin.create('/documents', { title: 'Kept', status: 'on', uname: 'kept' });
   folder = await test.admin.create('/folders', { title: 'Folder', status: 'on' });
   const data = [{ type: 'documents', id: document.id }];

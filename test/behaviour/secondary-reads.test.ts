@@ -152,5 +152,6 @@ it('nothing goes to secondaries while anonymous callers may write', async () => 
 it('the setting is refused together with shared caches', () => {
   const both = { READ_PREFERENCE: 'secondaryPreferred', PUBLIC_CACHE: '*:30s', JWT_SECRET: 'x'.repeat(40) };
   expect(() => readConfig(both)).toThrow('READ_PREFERENCE and PUBLIC_CACHE exclude each other');
+  expect(() => readConfig({ ...both, READ_PREFERENCE: 'primary' })).toThrow('PUBLIC_CACHE needs PUBLIC_URL');
   expect(readConfig({ ...both, PUBLIC_CACHE: 'off' }).readPreference).toBe('secondaryPreferred');
 });

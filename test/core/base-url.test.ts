@@ -53,6 +53,10 @@ describe('the base of links (D58)', () => {
     const baseUrl = createBaseUrl({ host: '127.0.0.1' });
     baseUrl.set('http://127.0.0.1:4000/');
     expect(baseUrl.of('api.example.org')).toBe('http://127.0.0.1:4000');
+    expect(baseUrl.of('localhost:4000')).toBe('http://localhost:4000');
+    // No other port: each would be a base of its own (F17), and a cache could keep links to it (F25).
+    for (const host of ['localhost:9999', 'localhost', '127.0.0.1:80', '[::1]:4001'])
+      expect(baseUrl.of(host)).toBe('http://127.0.0.1:4000');
     expect(baseUrl.own()).toBe('http://127.0.0.1:4000');
   });
 });

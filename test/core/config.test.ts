@@ -173,7 +173,9 @@ describe('settings', () => {
     ['NO_SUCH_SETTING', 'x', 'port', 3000],
   ];
   it.each(good)('%s=%s is accepted', (variable, text, name, value) => {
-    expect(read({ [variable]: text })[name]).toEqual(value);
+    // Some settings need it.
+    const PUBLIC_URL = 'https://example.org';
+    expect(read({ PUBLIC_URL, [variable]: text })[name]).toEqual(value);
   });
 
   const bad: [variable: string, text: string][] = [

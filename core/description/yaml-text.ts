@@ -1,0 +1,72 @@
+// JSON text as YAML in block style, token by token: no value is made of it, so that a large description costs little (D726).
+// Strings and keys stay as JSON writes them, which YAML reads too, unless they are plain words or texts of several lines.
+
+const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|[^\s{}[\],:"]+/gy;
+
+/** Strings that YAML reads as they are, without quotes. */
+const PLAIN = /^"[A-Za-z/$_](?:[\w./$+@(){}=;?'-]|,(?!")| (?![ #"])|:(?![ "]))*"$/;
+/** Those among them that YAML 1.1 or 1.2 reads as another value. */
+const RESERVED = /^"(?:null|true|false|yes|no|on|off|y|n)"$/i;
+/** Characters that YAML does not print, but JSON does. */
+const UNPRINTABLE = /[\u007f-\u009f\ufeff\ufffe\uffff]/g;
+/** A text of several lines that a literal block holds as it is: it begins with a letter or mark and ends with one, or one line end. */
+const BLOCK = /^[^\s].*[^\s]\n?$/s;
+const NOT_IN_BLOCK = /[^\n\u0020-\u007e\u00a0-\ud7ff\ue000-\ufefe]|[\u2028\u2029]/;
+
+const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+const inLine = (token: string): string =>
+  PLAIN.test(token) && !RESERVED.test(token) ? token.slice(1, -1) : token.replaceAll(UNPRINTABLE, escaped);
+
+function scalar(token: string, indent: number): string {
+  if (!token.includes('\\n')) return token.startsWith('"') ? inLine(token) : token;
+  const text = JSON.parse(token) as string;
+  if (!BLOCK.test(text) || NOT_IN_BLOCK.test(text)) return inLine(token);
+  const lines = text.replace(/\n$/, '').split('\n');
+  const by = ' '.repeat(indent);
+  return [text.endsWith('\n') ? '|' : '|-', ...lines.map((line) => (line === '' ? '' : by + line))].join('\n');
+}
+
+/** An object or array whose members are being written. */
+interface Level {
+  isList: boolean;
+  indent: number;
+}
+
+/** @param json an object, as JSON.stringify writes it without blanks @returns pieces of a line or more */
+export function* yamlOf(json: string): Generator<string> {
+  const token = new RegExp(TOKEN);
+  const next = (): string => token.exec(json)?.[0] ?? '';
+  const levels: Level[] = [];
+  /** The line has its beginning already: `- `. */
+  let isBegun = false;
+  for (let part = next(); part !== ''; part = next()) {
+    if (part === '}' || part === ']') levels.pop();
+    if (part === '}' || part === ']' || part === ',') continue;
+    const level = levels.at(-1);
+    let line = '';
+    if (level) {
+      line = isBegun ? '' : ' '.repeat(level.indent);
+      isBegun = false;
+      if (level.isList) line += '-';
+      else {
+        line += `${inLine(part)}:`;
+        next();
+        part = next();
+      }
+    }
+    if (part !== '{' && part !== '[') {
+      yield `${line} ${scalar(part, (level?.indent ?? 0) + 2)}\n`;
+      continue;
+    }
+    const end = part === '{' ? '}' : ']';
+    if (json[token.lastIndex] === end) {
+      next();
+      yield `${line}${level ? ' ' : ''}${part}${end}\n`;
+      continue;
+    }
+    isBegun = level?.isList === true;
+    if (level) yield isBegun ? `${line} ` : `${line}\n`;
+    levels.push({ isList: part === '[', indent: level ? level.indent + 2 : 0 });
+  }
+}
