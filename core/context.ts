@@ -44,7 +44,15 @@ export const FULL_ACCESS: Access = {
 };
 
 /** Revisions that `If-Match` accepts; `any` for `*` (D60). The write checks them in its transaction. */
-export type Precondition = 'any' | ReadonlySet<number>;
+export type Revisions = 'any' | ReadonlySet<number>;
+
+/** What a write requires of the state of its resource (RFC 9110 13.1); a member is undefined without its header. */
+export interface Precondition {
+  /** If-Match. */
+  readonly match: Revisions | undefined;
+  /** If-None-Match. */
+  readonly noneMatch: Revisions | undefined;
+}
 
 /** The address of the request, for links; it never holds tokens (D17). */
 export interface RequestUrl {

@@ -31,6 +31,7 @@ import { ANONYMOUS } from '../core/context.ts';
 import { createBrowserPages } from '../core/browser/browser-pages.ts';
 import { createApp, type App } from '../core/http/app.ts';
 import { createBaseUrl } from '../core/http/base-url.ts';
+import { createProxyHint } from '../core/http/proxy-hint.ts';
 import { clientAddress } from '../core/http/client-address.ts';
 import type { Description } from '../core/http/operation.ts';
 import { watchRequests } from '../core/http/watch-requests.ts';
@@ -217,6 +218,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       },
     };
     const handlers = createHandlers(services);
+    const hintAtProxy = createProxyHint(config.trustProxy, log);
     const rules = { store, access, clock: rowClock };
     const isWorker = config.processRole !== 'api';
     const model = modelService.current();
@@ -255,7 +257,10 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
         addressOf: (request) => addressGroup(clientAddress(request, config.trustProxy)),
         idle: config.bodyTimeoutSeconds,
       }),
-      addressOf: (request) => clientAddress(request, config.trustProxy),
+      addressOf(request) {
+        hintAtProxy(request);
+        return clientAddress(request, config.trustProxy);
+      },
       corsOrigins: config.corsOrigins ?? undefined,
       publicCache: config.publicCache ?? undefined,
       version,

@@ -115,7 +115,7 @@ async function renew(browser: BrowserRequest, stale: BrowserSession): Promise<vo
 
 /** A token in the request identifies the caller; the cookie is for requests without one. */
 const bringsToken = ({ headers, url }: IncomingMessage): boolean =>
-  headers.authorization !== undefined || /[?&](?:access_)?token(?:=|%|\[|&|$)/.test(url ?? '');
+  Boolean(headers.authorization?.trim()) || /[?&](?:access_)?token(?:=|%|\[|&|$)/.test(url ?? '');
 
 /** Identifies the user, and keeps the session alive. */
 export async function findSession(browser: BrowserRequest): Promise<void> {

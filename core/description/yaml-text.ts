@@ -33,6 +33,8 @@ interface Level {
   indent: number;
 }
 
+const isEnd = (part: string): boolean => part === '}' || part === ']';
+
 /** @param json an object, as JSON.stringify writes it without blanks @returns pieces of a line or more */
 export function* yamlOf(json: string): Generator<string> {
   const token = new RegExp(TOKEN);
@@ -40,33 +42,33 @@ export function* yamlOf(json: string): Generator<string> {
   const levels: Level[] = [];
   /** The line has its beginning already: `- `. */
   let isBegun = false;
-  for (let part = next(); part !== ''; part = next()) {
-    if (part === '}' || part === ']') levels.pop();
-    if (part === '}' || part === ']' || part === ',') continue;
-    const level = levels.at(-1);
-    let line = '';
-    if (level) {
-      line = isBegun ? '' : ' '.repeat(level.indent);
-      isBegun = false;
-      if (level.isList) line += '-';
-      else {
-        line += `${inLine(part)}:`;
-        next();
-        part = next();
-      }
-    }
-    if (part !== '{' && part !== '[') {
-      yield `${line} ${scalar(part, (level?.indent ?? 0) + 2)}\n`;
-      continue;
-    }
-    const end = part === '{' ? '}' : ']';
-    if (json[token.lastIndex] === end) {
-      next();
-      yield `${line}${level ? ' ' : ''}${part}${end}\n`;
-      continue;
-    }
-    isBegun = level?.isList === true;
-    if (level) yield isBegun ? `${line} ` : `${line}\n`;
+
+  /** The beginning of a member: `- `, or its key. */
+  function beginning({ isList, indent }: Level, key: string): string {
+    const lead = isBegun ? '' : ' '.repeat(indent);
+    isBegun = false;
+    if (isList) return `${lead}- `;
+    // The colon.
+    next();
+    return `${lead}${inLine(key)}: `;
+  }
+
+  /** Goes into an object or array. @returns what it begins with */
+  function enter(part: string, level: Level | undefined): string {
+    if (isEnd(json[token.lastIndex] ?? '')) return `${part}${next()}\n`;
     levels.push({ isList: part === '[', indent: level ? level.indent + 2 : 0 });
+    isBegun = level?.isList === true;
+    return isBegun || !level ? '' : '\n';
+  }
+
+  for (let part = next(); part !== ''; part = next()) {
+    if (isEnd(part)) levels.pop();
+    if (isEnd(part) || part === ',') continue;
+    const level = levels.at(-1);
+    const line = level ? beginning(level, part) : '';
+    const value = level?.isList === false ? next() : part;
+    const rest = value === '{' || value === '[' ? enter(value, level) : `${scalar(value, (level?.indent ?? 0) + 2)}\n`;
+    // No blank before the end of a line.
+    yield rest === '\n' ? `${line.trimEnd()}\n` : line + rest;
   }
 }

@@ -117,7 +117,7 @@ export async function createDispatch(options: DispatchOptions): Promise<Dispatch
       const { operation, params } = match;
       const { mediaType, apiKey, token } = readCredentials(request, operation, target);
       const isProbe = PROBES.has(operation.path);
-      if (isProbe) counter.skip();
+      if (OPEN_PROBES.has(operation.path)) counter.skip();
       place.admit(costOf({ operation, query: target.query, mediaType }));
 
       const applicationId = apiKey === null ? null : options.application(apiKey);
@@ -125,11 +125,14 @@ export async function createDispatch(options: DispatchOptions): Promise<Dispatch
       principal = await authenticate(operation, token, applicationId);
       onAuthenticated?.(principal);
       const owners = ownersOf(principal.caller, options.addressOf(request));
-      if (!isProbe) place.identify(owners);
-      await counter.count(principal);
+      const count = (): Promise<void> => {
+        place.identify(owners);
+        return isProbe ? Promise.resolve(counter.skip()) : counter.count(principal);
+      };
+      if (!isProbe) await count();
       assertAllowed({ operation, params }, target, principal);
       // Of `/metrics` only permitted requests are those of a probe.
-      if (isProbe) place.identify(owners);
+      if (isProbe) await count();
       assertDiskRoom(operation, request, options);
 
       const claim = { request, operation, target, mediaType, caller: principal.caller, token };

@@ -112,6 +112,8 @@ export const createErrorAnswer =
     const body = errorBody(error, thrown, { links, debug, expiredTokenCode });
     const { accept } = request.headers;
     const headers: KeyedAnswer['headers'] = {
+      // Some errors, such as 404, are cached by default (RFC 9111, 4.2.2).
+      'Cache-Control': 'no-store',
       ...error.headers,
       'Content-Type': accept === undefined ? JSON_API : errorMediaType(accept),
     };

@@ -1,7 +1,8 @@
 // Entity tags (D60): `"{revision}.{variant}"`. The revision is that of the resource, the variant distinguishes its
 // representations, so that If-Match accepts the tag of any of them.
+import type { IncomingHttpHeaders } from 'node:http';
 import { crc32 } from 'node:zlib';
-import type { Precondition } from '../context.ts';
+import type { Precondition, Revisions } from '../context.ts';
 import type { EntityTag } from './handler.ts';
 
 /** @param representation further input of the body: URL, media type */
@@ -22,14 +23,21 @@ export function matchesNone(header: string | undefined, etag: string): boolean {
 export const matchesStrongly = (header: string, etag: string): boolean =>
   header.trim() === '*' || [...header.matchAll(TAGS)].some(([, weak, opaque]) => !weak && `"${opaque}"` === etag);
 
-/** Revisions that If-Match accepts (D68); weak tags and foreign ones accept none. */
-export function parseIfMatch(header: string | undefined): Precondition | undefined {
+/** Revisions that a condition names (D68): weak tags only for the weak comparison of If-None-Match, foreign ones never. */
+function revisionsIn(header: string | undefined, isWeak: boolean): Revisions | undefined {
   if (header === undefined) return undefined;
   if (header.trim() === '*') return 'any';
   const revisions = new Set<number>();
   for (const [, weak, opaque] of header.matchAll(TAGS)) {
     const revision = /^(\d+)\./.exec(opaque ?? '')?.[1];
-    if (!weak && revision) revisions.add(Number(revision));
+    if ((isWeak || !weak) && revision) revisions.add(Number(revision));
   }
   return revisions;
+}
+
+/** The conditions of a write; undefined without any. */
+export function readConditions(headers: IncomingHttpHeaders): Precondition | undefined {
+  const match = revisionsIn(headers['if-match'], false);
+  const noneMatch = revisionsIn(headers['if-none-match'], true);
+  return match || noneMatch ? { match, noneMatch } : undefined;
 }

@@ -133,6 +133,16 @@ export function prefersHtml(accept: string | undefined): boolean {
   return html > 0 && (html > json || (html === json && named(DEFAULT_TYPES) === 0));
 }
 
+/** @param what is sent @throws ApiError unsupported_media_type for a content coding */
+export function assertNoCoding(headers: Record<string, string | string[] | undefined>, what: string): void {
+  const encoding = String(headers['content-encoding'] ?? 'identity');
+  if (encoding.trim().toLowerCase() === 'identity') return;
+  throw new ApiError('unsupported_media_type', {
+    detail: `Content-Encoding "${encoding.slice(0, 40)}" is not supported: send ${what} as it is.`,
+    source: { header: 'Content-Encoding' },
+  });
+}
+
 const unsupported = ({ consumes }: Operation): ApiError =>
   new ApiError('unsupported_media_type', {
     detail: `Send ${consumes.join(' or ')}, without ${consumes.some(hasExtensions) ? 'further parameters' : 'parameters'} other than charset=utf-8 and profile.`,
@@ -141,8 +151,7 @@ const unsupported = ({ consumes }: Operation): ApiError =>
 
 /** @throws ApiError `unsupported_media_type`: another type, another charset, an unknown parameter, an encoding */
 export function assertMediaType(operation: Operation, headers: Record<string, string | string[] | undefined>): void {
-  const encoding = headers['content-encoding'];
-  if (encoding !== undefined && encoding !== 'identity') throw unsupported(operation);
+  assertNoCoding(headers, 'the body');
   const header = headers['content-type'];
   if (typeof header !== 'string') throw unsupported(operation);
   if (operation.consumes.includes(header)) return;

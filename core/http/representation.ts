@@ -44,13 +44,13 @@ export function representationOf(
   const encoding = encoded && chooseEncoding(request.headers['accept-encoding']);
   if (encoded) headers['Vary'] = `${vary}, Accept-Encoding`;
   const isRead = operation.method === 'get';
-  if (isRead && isPersonal(operation)) headers['Cache-Control'] = 'private, no-store';
+  const own = (reply.headers as Record<string, string> | undefined)?.['Cache-Control'];
+  if (isRead) headers['Cache-Control'] = own ?? (isPersonal(operation) ? 'private, no-store' : 'no-cache');
   if (reply.etag) {
     const query = isRead && url.query.size > 0 ? url.query.toString() : '';
     // Each coding has other bytes, so it needs a separate tag.
     const form = [url.base, query, mediaType, RESOURCE_SCHEMAS_REVISION, ...(encoding ? [encoding] : [])].join('|');
     headers['ETag'] = entityTag(reply.etag, form);
-    if (isRead) headers['Cache-Control'] ??= 'no-cache';
     const isKnown = isRead && matchesNone(request.headers['if-none-match'], headers['ETag']);
     if (isKnown) return { headers, isKnown, body: () => Promise.resolve(undefined) };
   }

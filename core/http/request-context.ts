@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { RequestContext } from '../context.ts';
 import { traceParentOf } from '../tracing/trace-parent.ts';
-import { parseIfMatch } from './etag.ts';
+import { readConditions } from './etag.ts';
 import { bodyType } from './media-types.ts';
 import { requestIdOf } from './request-id.ts';
 
@@ -14,7 +14,7 @@ type Known = Pick<
 /** @throws ApiError for a malformed If-Match */
 export const requestContext = (request: IncomingMessage, known: Known): RequestContext => ({
   ...known,
-  precondition: parseIfMatch(request.headers['if-match']),
+  precondition: readConditions(request.headers),
   bodyType: bodyType(request.headers),
   userAgent: request.headers['user-agent'],
   languages: request.headers['accept-language'],

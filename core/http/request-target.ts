@@ -229,8 +229,8 @@ function foldFields(query: Record<string, unknown>): void {
 const textOf = (value: unknown): string | undefined => (value === undefined || typeof value === 'string' ? value : '');
 
 function takeCredentials(query: Record<string, unknown>): Pick<RequestTarget, 'accessToken' | 'apiKey'> {
-  const token = TOKEN_PARAMETERS.map((name) => query[name]).find((value) => value !== undefined);
-  const apiKey = query['api_key'];
+  const token = TOKEN_PARAMETERS.map((name) => query[name]).find((value) => value !== undefined && value !== '');
+  const apiKey = query['api_key'] === '' ? undefined : query['api_key'];
   for (const name of SECRET_PARAMETERS) delete query[name];
   return { accessToken: textOf(token), apiKey: textOf(apiKey) };
 }
@@ -263,10 +263,10 @@ export function parseTarget(target: string): RequestTarget {
 
 const BEARER = /^Bearer +([^\s]+) *$/i;
 
-/** The header takes precedence over the query (D17). */
+/** The header takes precedence over the query (D17); an empty one is none, as for keys. */
 export function tokenOf(request: IncomingMessage, target: RequestTarget): string | undefined {
   const header = request.headers.authorization;
-  if (header === undefined) return target.accessToken;
+  if (header === undefined || header.trim() === '') return target.accessToken;
   return BEARER.exec(header)?.[1] ?? '';
 }
 

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { BinaryUpload } from '../binary-body.ts';
 import { ApiError } from '../errors.ts';
 import type { Operation } from './operation.ts';
+import { assertNoCoding } from './media-types.ts';
 import { sendContinue } from './expect-continue.ts';
 
 /** Whether the body of an operation may be of any type. */
@@ -11,13 +12,7 @@ export const takesFile = (operation: Operation): boolean => operation.consumes.i
 /** @throws ApiError unsupported_media_type for a content coding */
 export function openUpload(request: IncomingMessage): BinaryUpload {
   const { headers } = request;
-  const encoding = headers['content-encoding'];
-  if (encoding !== undefined && encoding !== 'identity') {
-    throw new ApiError('unsupported_media_type', {
-      detail: `Content-Encoding "${encoding.slice(0, 40)}" is not supported: send the file as it is.`,
-      source: { header: 'Content-Encoding' },
-    });
-  }
+  assertNoCoding(headers, 'the file');
   const transfer = String(headers['content-transfer-encoding'] ?? 'binary')
     .trim()
     .toLowerCase();

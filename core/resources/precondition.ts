@@ -1,11 +1,21 @@
-import type { Precondition } from '../context.ts';
+import type { Precondition, Revisions } from '../context.ts';
 import { ApiError } from '../errors.ts';
 
-/** Checks If-Match against the revision before the write (D60). @throws ApiError `precondition_failed` */
+const has = (revisions: Revisions, revision: number): boolean => revisions === 'any' || revisions.has(revision);
+
+/** Checks If-Match and If-None-Match against the revision before the write (D60, D727). @throws ApiError `precondition_failed` */
 export function checkPrecondition(precondition: Precondition | undefined, revision: number): void {
-  if (precondition === undefined || precondition === 'any' || precondition.has(revision)) return;
-  throw new ApiError('precondition_failed', {
-    detail: `The resource has changed; its revision is now ${revision}.`,
-    source: { header: 'If-Match' },
-  });
+  const { match, noneMatch } = precondition ?? {};
+  if (match && !has(match, revision)) {
+    throw new ApiError('precondition_failed', {
+      detail: `The resource has changed; its revision is now ${revision}.`,
+      source: { header: 'If-Match' },
+    });
+  }
+  if (noneMatch && has(noneMatch, revision)) {
+    throw new ApiError('precondition_failed', {
+      detail: `The resource exists in a state that If-None-Match excludes; its revision is ${revision}.`,
+      source: { header: 'If-None-Match' },
+    });
+  }
 }

@@ -28,6 +28,12 @@ const isPage = ({ method, headers }: SeenResponse): boolean =>
 const isBrowserAnswer = ({ status, headers }: SeenResponse): boolean =>
   status === 303 || status === 304 || /^text\/(?:html|css); charset=utf-8$/.test(headers['content-type'] ?? '');
 
+/** A part of the description, and the way to it. */
+interface Resolved {
+  node: Node;
+  steps: readonly string[];
+}
+
 export interface DescriptionCheck {
   /** @throws Error with the difference of the response from the description */
   check(response: SeenResponse): void;
@@ -78,7 +84,7 @@ export function createDescriptionCheck(
     return found;
   }
 
-  function resolve(steps: readonly string[]): { node: Node; steps: readonly string[] } {
+  function resolve(steps: readonly string[]): Resolved {
     const node = at(steps) as Node;
     const reference = node?.['$ref'];
     return typeof reference === 'string'
@@ -125,12 +131,19 @@ export function createDescriptionCheck(
       throw new Error(`${where}: the status is not described for ${String(operation['operationId'])}`);
     const { node, steps } = resolve(['paths', path, verb, 'responses', String(status)]);
     for (const name of Object.keys((node['headers'] as Node | undefined) ?? {})) {
-      const isRequired = resolve([...steps, 'headers', name]).node['required'] === true;
-      if (isRequired && headers[name.toLowerCase()] === undefined)
-        throw new Error(`${where}: the header ${name} is missing`);
+      checkHeader(resolve([...steps, 'headers', name]), headers[name.toLowerCase()], `${where}: the header ${name}`);
     }
     checkNoBody(response, where);
     checkContent({ node, steps, text: method === 'HEAD' ? undefined : text }, headers['content-type'] ?? '', where);
+  }
+
+  function checkHeader({ node, steps }: Resolved, text: string | undefined, where: string): void {
+    if (text === undefined && node['required'] === true) throw new Error(`${where} is missing`);
+    if (text === undefined || node['schema'] === undefined) return;
+    const { type } = resolve([...steps, 'schema']).node;
+    const isNumber = (type === 'integer' || type === 'number') && /^-?\d+(?:\.\d+)?$/.test(text);
+    const value = isNumber ? Number(text) : type === 'boolean' ? parse(text, where) : text;
+    checkValue([...steps, 'schema'], value, where);
   }
 
   /** Clients never see a body of these: the headers tell (RFC 9110, 8.6, 15.3.5). */
@@ -165,7 +178,8 @@ export function createDescriptionCheck(
   /** Without an operation only the format of errors is described. */
   function checkUndescribed(verb: string, status: number, text: string, where: string): void {
     if (verb === 'options' || status === 302) return;
-    if (![400, 404, 405, 414, 417, 429, 503].includes(status)) throw new Error(`${where}: no operation is described there`);
+    if (![400, 404, 405, 414, 417, 429, 503].includes(status))
+      throw new Error(`${where}: no operation is described there`);
     if (verb !== 'head') checkError(text, where);
   }
 
@@ -189,8 +203,6 @@ export function createDescriptionCheck(
     const validate = validator(steps);
     if (validate(value)) return;
     const faults = (validate.errors ?? []).slice(0, 5).map((error) => `${error.instancePath} ${error.message}`);
-    throw new Error(
-      `${where}: the body is not as described: ${faults.join('; ')}\n${JSON.stringify(value).slice(0, 500)}`,
-    );
+    throw new Error(`${where}: not as described: ${faults.join('; ')}\n${JSON.stringify(value).slice(0, 500)}`);
   }
 }

@@ -91,7 +91,6 @@ it('probes count as well, and are always answered', async () => {
 
 it('the rate limit over all processes counts what is answered without an operation', async () => {
   for (const kind of KINDS.filter(([, , headers]) => headers !== preflight)) {
-    if (kind[0] === '/metrics') continue;
     const address = nextAddress();
     const { headers } = await ask(test.anonymous, kind, address);
     expect([kind, headers['ratelimit']]).toEqual([kind, expect.stringMatching(/r=99\d;/)]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { entityTag, matchesNone, parseIfMatch } from '../../core/http/etag.ts';
+import { entityTag, matchesNone, readConditions } from '../../core/http/etag.ts';
 
 const etag = entityTag({ revision: 7 }, 'http://a||application/json');
 
@@ -61,19 +61,29 @@ describe('If-Match', () => {
     ['"*"', []],
   ];
   it.each(cases)('%s accepts the revisions %j', (header, revisions) => {
-    expect(parseIfMatch(header)).toEqual(new Set(revisions));
+    expect(readConditions({ 'if-match': header })?.match).toEqual(new Set(revisions));
   });
 
   it('accepts any revision with *', () => {
-    expect(parseIfMatch('*')).toBe('any');
+    expect(readConditions({ 'if-match': '*' })?.match).toBe('any');
+  });
+
+  it('reads If-None-Match with weak tags too', () => {
+    expect(readConditions({ 'if-none-match': 'W/"7.a", "8.b", "x"' })).toEqual({
+      match: undefined,
+      noneMatch: new Set([7, 8]),
+    });
+    expect(readConditions({ 'if-none-match': '*' })?.noneMatch).toBe('any');
   });
 
   it('has no condition when it is absent', () => {
-    expect(parseIfMatch(undefined)).toBeUndefined();
+    expect(readConditions({})).toBeUndefined();
   });
 
   it('accepts the ETag of every representation of its revision', () => {
-    expect(parseIfMatch(etag)).toEqual(new Set([7]));
-    expect(parseIfMatch(entityTag({ revision: 7, variant: 'include' }, 'x'))).toEqual(new Set([7]));
+    expect(readConditions({ 'if-match': etag })?.match).toEqual(new Set([7]));
+    expect(readConditions({ 'if-match': entityTag({ revision: 7, variant: 'include' }, 'x') })?.match).toEqual(
+      new Set([7]),
+    );
   });
 });

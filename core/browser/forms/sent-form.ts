@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import busboy, { type Busboy } from 'busboy';
 import { ApiError } from '../../errors.ts';
+import { assertNoCoding } from '../../http/media-types.ts';
 import { sendContinue } from '../../http/expect-continue.ts';
 import { inTime, readBody, tooLarge, type BodyLimits } from '../../http/request-body.ts';
 
@@ -119,6 +120,7 @@ const mediaTypeOf = ({ headers }: IncomingMessage): string =>
  */
 export async function readForm(request: IncomingMessage, limits: BodyLimits, takesFile = false): Promise<SentForm> {
   const type = mediaTypeOf(request);
+  assertNoCoding(request.headers, 'the form');
   if (takesFile && type === MULTIPART) return readMultipart(request, limits);
   if (type !== URLENCODED) {
     const detail = `Send ${takesFile ? `${MULTIPART} or ` : ''}${URLENCODED}.`;
