@@ -31,7 +31,7 @@ describe('GET /auth', () => {
     const { jwt } = await signIn();
     test.clock.advance(300_000);
     const response = await test.anonymous.get('/auth', bearer(jwt));
-    expect([response.status, response.headers['cache-control']]).toEqual([200, 'private, no-store']);
+    expect([response.status, response.headers['cache-control']]).toEqual([200, 'no-store']);
     const { links, meta, ...others } = response.body as { links: { self: string }; meta: object };
     expect([meta, others, links.self.endsWith('/auth')]).toEqual([{ expires_in: 900 }, {}, true]);
   });
