@@ -31,8 +31,6 @@ import { ANONYMOUS } from '../core/context.ts';
 import { createBrowserPages } from '../core/browser/browser-pages.ts';
 import { createApp, type App } from '../core/http/app.ts';
 import { createBaseUrl } from '../core/http/base-url.ts';
-import { createProxyHint } from '../core/http/proxy-hint.ts';
-import { clientAddress } from '../core/http/client-address.ts';
 import type { Description } from '../core/http/operation.ts';
 import { watchRequests } from '../core/http/watch-requests.ts';
 import { createIdempotency } from '../core/http/idempotency.ts';
@@ -64,6 +62,7 @@ import { objectServices, trashServices } from './object-services.ts';
 import { openWebhooks } from './webhook-services.ts';
 import {
   accessTokensOf,
+  addressReader,
   allOf,
   allRequestMetrics,
   closeAll,
@@ -218,7 +217,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       },
     };
     const handlers = createHandlers(services);
-    const hintAtProxy = createProxyHint(config.trustProxy, log);
+    const addressOf = addressReader(config, log);
     const rules = { store, access, clock: rowClock };
     const isWorker = config.processRole !== 'api';
     const model = modelService.current();
@@ -254,13 +253,10 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
         clock,
         log,
         secrets: config.jwtSecrets,
-        addressOf: (request) => addressGroup(clientAddress(request, config.trustProxy)),
+        addressOf: (request) => addressGroup(addressOf(request)),
         idle: config.bodyTimeoutSeconds,
       }),
-      addressOf(request) {
-        hintAtProxy(request);
-        return clientAddress(request, config.trustProxy);
-      },
+      addressOf,
       corsOrigins: config.corsOrigins ?? undefined,
       publicCache: config.publicCache ?? undefined,
       version,

@@ -1,4 +1,5 @@
 // Parts of the service: how they are opened and closed together, and those that are made of several others.
+import type { IncomingMessage } from 'node:http';
 import path from 'node:path';
 import type { AccessService } from '../core/access/access-service.ts';
 import { resealParamsAtStart } from '../core/accounts/sealed-params.ts';
@@ -22,6 +23,8 @@ import { runningServerUri } from '../core/store/embedded-server.ts';
 import { createMetrics, type Metrics } from '../core/metrics/metrics.ts';
 import type { Logger } from '../core/log.ts';
 import { guardDangerous } from '../core/http/dangerous-writes.ts';
+import { clientAddress } from '../core/http/client-address.ts';
+import { createProxyHint } from '../core/http/proxy-hint.ts';
 import { createLoadLimits, type LoadLimits } from '../core/http/load-limits.ts';
 import { watchLoopDelay } from '../core/http/loop-delay.ts';
 import { secondaryReads } from '../core/http/secondary-reads.ts';
@@ -143,6 +146,15 @@ export const metricsOf = ({ version, store, clock, underWay }: Measured): Metric
     storedFiles: () => storedFiles(store),
     uploadsUnderWay: underWay.count,
   });
+
+/** The address of the client of a request; warns once of a proxy that is not trusted. */
+export function addressReader({ trustProxy }: Config, log: Logger): (request: IncomingMessage) => string {
+  const hint = createProxyHint(trustProxy, log);
+  return (request) => {
+    hint(request);
+    return clientAddress(request, trustProxy);
+  };
+}
 
 /** Closing it ends the measurement of the event loop. */
 export function loadLimitsOf(config: Config, metrics: Metrics): { load: LoadLimits; close(): Promise<void> } {
