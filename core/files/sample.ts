@@ -31,18 +31,29 @@ export async function takeSample(file: string, size: number): Promise<Sample> {
 
 const CONTROL = /[\u0000-\u0008\u000b\u000e-\u001a\u001c-\u001f]/;
 
+const XML_ENCODING = /^\s*<\?xml\s[^>]{0,200}?encoding\s*=\s*["']([\w.:-]{1,40})["']/;
+
+/** A declaration that can be read is in no UTF-16, whatever it says. */
+function declaredEncoding(head: Buffer): string | undefined {
+  const [, name = ''] = XML_ENCODING.exec(head.subarray(0, 300).toString('latin1')) ?? [];
+  return name === '' || /^(?:utf-16|ucs-|iso-10646-ucs)/i.test(name) ? undefined : name;
+}
+
 function encodingOf(head: Buffer): string {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
-  return 'utf-8';
+  return declaredEncoding(head) ?? 'utf-8';
 }
 
-/** The head as text: UTF-8, or UTF-16 with a byte order mark. @returns undefined for other bytes */
+/**
+ * The head as text: UTF-8, UTF-16 with a byte order mark, or the encoding that an XML declaration names.
+ * @returns undefined for other bytes
+ */
 export function decodeText({ head, whole }: Sample): string | undefined {
   const encoding = encodingOf(head);
   const little = encoding === 'utf-16be' ? Buffer.from(head.subarray(0, head.length & ~1)).swap16() : head;
   try {
-    const decoder = new TextDecoder(encoding === 'utf-8' ? encoding : 'utf-16le', { fatal: true });
+    const decoder = new TextDecoder(encoding === 'utf-16be' ? 'utf-16le' : encoding, { fatal: true });
     // The sample may end within a character.
     const text = decoder.decode(little, { stream: !whole });
     return text.includes('\0') ? undefined : text;

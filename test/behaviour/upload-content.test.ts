@@ -139,6 +139,28 @@ test.each([
 });
 
 test.each([
+  ['ISO-8859-1', Buffer.from('Straße', 'latin1')],
+  ['iso-8859-15', Buffer.from('Straße', 'latin1')],
+  ['windows-1252', Buffer.from([0x80, 0x93])],
+  ['US-ASCII', Buffer.from('Strasse')],
+  ['Shift_JIS', Buffer.from([0x93, 0x8c, 0x8b, 0x9e])],
+  ['UTF-8', Buffer.from('Straße')],
+  // Written by some programs in files of UTF-8.
+  ['UTF-16', Buffer.from('Straße')],
+])('SVG whose declaration names %s', async (encoding, text) => {
+  const parts = [
+    `<?xml version="1.0" encoding='${encoding}'?>\n${SVG} width="5" height="6"><text>`,
+    text,
+    '</text></svg>',
+  ];
+  const content = Buffer.concat(parts.map((part) => Buffer.from(part)));
+  for (const type of ['image/svg+xml', '']) {
+    const { attributes, meta } = await uploaded('a.svg', content, type);
+    expect([attributes['mime_type'], meta]).toMatchObject(['image/svg+xml', { width: 5, height: 6 }]);
+  }
+});
+
+test.each([
   ['a.txt', 'Grüezi', '', 'text/plain'],
   ['a.txt', '\uFEFFGrüezi', 'text/plain; charset=utf-8', 'text/plain'],
   ['a.csv', 'a;b\n1;2', 'application/csv', 'text/csv'],
