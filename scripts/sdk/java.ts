@@ -1,5 +1,5 @@
 // The Java client, by OpenAPI Generator: the HTTP client of Java 11 and Jackson, a Maven project.
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { SdkLanguage } from './language.ts';
@@ -13,6 +13,33 @@ const missing = missingTools({
   areThere: async () => (await hasCommand('javac', ['-version'])) && (await hasCommand('mvn', ['--version'])),
   needed: 'a JDK, 11 or later, and Maven (Debian: apt-get install default-jdk-headless maven)',
 });
+
+const BINARY = 'header("Content-Type", "application/octet-stream");';
+/** How the generator sends a body of any type: as JSON, for a file the text of its path. */
+const AS_JSON =
+  /byte\[\] localVarPostBody = memberVarObjectMapper\.writeValueAsBytes\((\w+)\);\s*(localVarRequestBuilder\.method\("\w+", )HttpRequest\.BodyPublishers\.ofByteArray\(localVarPostBody\)\);/;
+
+/** @returns the code of a class in which files are sent as their bytes @throws Error for code of another form */
+export function withFilesAsBytes(code: string): string {
+  const [before = '', ...parts] = code.split(BINARY);
+  const changed = parts.map((part) => {
+    const found = AS_JSON.exec(part);
+    // It belongs to the next request otherwise.
+    if (!found || part.slice(0, found.index).includes('localVarRequestBuilder.method('))
+      throw new Error('the Java generator sends files in another way than expected');
+    return part.replace(AS_JSON, '$2HttpRequest.BodyPublishers.ofFile($1.toPath()));');
+  });
+  return [before, ...changed].join(BINARY);
+}
+
+async function sendFilesAsBytes(out: string): Promise<void> {
+  const folder = path.join(out, 'src', 'main', 'java', 'colophon', 'api');
+  for (const name of await readdir(folder)) {
+    const file = path.join(folder, name);
+    const code = await readFile(file, 'utf8');
+    if (code.includes(BINARY)) await writeFile(file, withFilesAsBytes(code));
+  }
+}
 
 const readme = `# A client for this project, in Java
 
@@ -56,6 +83,7 @@ export const java: SdkLanguage = {
       // Without this they would be Integer and BigDecimal.
       typeMappings: { integer: 'Long', number: 'Double' },
     });
+    await sendFilesAsBytes(out);
   },
   readme,
   usage: ({ out, url }) => [

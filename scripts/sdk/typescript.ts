@@ -56,6 +56,10 @@ await signIn({ url, credentials: { username, password } });
 for await (const one of items(Documents.list())) console.log(one.attributes.title);
 \`\`\`
 
+\`connect({ url })\` sends the requests of all classes to a service without signing in; \`connect({ url, apiKey })\` with the key of
+an application. \`signIn\` is \`connect\` and then the sign-in. Both give a session: \`session.signIn\`, \`session.signOut\`, and \`session.fetch\` for
+addresses such as those of files.
+
 There is a class for each type, and types for its attributes and its resources that are called after it. \`items\` goes through the pages of
 a list, \`dataOf\` gives the answer of any call; both throw a \`ColophonError\` when the service refuses: its \`code\` and \`source?.pointer\` say what and where.
 `;

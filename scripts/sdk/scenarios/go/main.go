@@ -2,6 +2,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -127,6 +128,22 @@ func upload(ctx context.Context, client *colophon.APIClient) {
 	uploaded, _, err := client.FilesAPI.UploadFile(ctx, "go.txt").Body(file).Execute()
 	must(err)
 	check(uploaded.Data.Attributes.GetTitle() == "go.txt", uploaded)
+
+	sent := make([]byte, 256)
+	for value := range sent {
+		sent[value] = byte(value)
+	}
+	must(os.WriteFile(name, sent, 0o600))
+	file, err = os.Open(name)
+	must(err)
+	stored, _, err := client.StreamsAPI.UploadStream(ctx, "bytes.bin").Body(file).Execute()
+	must(err)
+	back, _, err := client.DownloadsAPI.DownloadStream(ctx, stored.Data.Id).Execute()
+	must(err)
+	defer os.Remove(back.Name())
+	received, err := os.ReadFile(back.Name())
+	must(err)
+	check(bytes.Equal(received, sent), len(received))
 }
 
 func handleErrors(ctx context.Context, client *colophon.APIClient) {

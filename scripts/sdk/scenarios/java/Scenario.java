@@ -5,8 +5,10 @@ import colophon.ApiException;
 import colophon.api.AuthApi;
 import colophon.api.CountriesApi;
 import colophon.api.DocumentsApi;
+import colophon.api.DownloadsApi;
 import colophon.api.FilesApi;
 import colophon.api.ObjectsApi;
+import colophon.api.StreamsApi;
 import colophon.model.AnyObject;
 import colophon.model.CountriesAttributes;
 import colophon.model.CountriesCreateAttributes;
@@ -27,6 +29,7 @@ import colophon.model.SignInBody;
 import java.io.File;
 import java.nio.file.Files;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -152,6 +155,22 @@ public class Scenario {
             .uploadFile(FilesApi.APIUploadFileRequest.newBuilder().fileName("java.txt").body(file).build());
     Files.delete(file.toPath());
     check("java.txt".equals(uploaded.getData().getAttributes().getTitle()), uploaded);
+
+    byte[] sent = new byte[256];
+    for (int value = 0; value < sent.length; value++) sent[value] = (byte) value;
+    File bytes = File.createTempFile("colophon", ".bin");
+    Files.write(bytes.toPath(), sent);
+    String id =
+        new StreamsApi(client)
+            .uploadStream(StreamsApi.APIUploadStreamRequest.newBuilder().fileName("bytes.bin").body(bytes).build())
+            .getData()
+            .getId()
+            .toString();
+    Files.delete(bytes.toPath());
+    File back =
+        new DownloadsApi(client)
+            .downloadStream(DownloadsApi.APIDownloadStreamRequest.newBuilder().streamId(id).build());
+    check(Arrays.equals(Files.readAllBytes(back.toPath()), sent), back.length());
   }
 
   static void handleErrors() throws Exception {

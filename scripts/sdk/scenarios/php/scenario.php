@@ -5,8 +5,10 @@ declare(strict_types=1);
 use Colophon\Api\AuthApi;
 use Colophon\Api\CountriesApi;
 use Colophon\Api\DocumentsApi;
+use Colophon\Api\DownloadsApi;
 use Colophon\Api\FilesApi;
 use Colophon\Api\ObjectsApi;
+use Colophon\Api\StreamsApi;
 use Colophon\ApiException;
 use Colophon\Configuration;
 use Colophon\Model\CountriesAttributes;
@@ -116,6 +118,14 @@ fwrite($file, "Hello from PHP\n");
 rewind($file);
 $uploaded = (new FilesApi(config: $config))->uploadFile('php.txt', $file);
 check($uploaded->getData()->getAttributes()->getTitle() === 'php.txt', $uploaded);
+
+$bytes = implode('', array_map('chr', range(0, 255)));
+$file = tmpfile();
+fwrite($file, $bytes);
+rewind($file);
+$stored = (new StreamsApi(config: $config))->uploadStream('bytes.bin', $file);
+$back = (new DownloadsApi(config: $config))->downloadStream($stored->getData()->getId());
+check(file_get_contents($back->getPathname()) === $bytes, $back->getSize());
 
 // What is not there, and what is refused.
 $absent = refusal(fn () => $countries->getCountry('no-such-country'));

@@ -8,8 +8,10 @@ from colophon import AuthenticatedClient, Client
 from colophon.api.auth import sign_in
 from colophon.api.countries import create_country, get_country, list_countries
 from colophon.api.documents import create_document
+from colophon.api.downloads import download_stream
 from colophon.api.files import upload_file
 from colophon.api.objects import list_objects
+from colophon.api.streams import upload_stream
 from colophon.models import (
     AnyObjectListResponse,
     CountriesAttributes,
@@ -29,6 +31,7 @@ from colophon.models import (
     ImagesResource,
     SignInBody,
     SignInResponse,
+    StreamsResponse,
 )
 from colophon.types import File, Unset, Unset
 
@@ -104,6 +107,11 @@ assert page == 3 and codes == [f"C{number:03}" for number in range(1, 46)], code
 # Upload a file.
 uploaded = upload_file.sync("python.txt", client=client, body=File(payload=BytesIO(b"Hello from Python\n")))
 assert isinstance(uploaded, FilesResponse) and uploaded.data.attributes.title == "python.txt", uploaded
+
+stored = upload_stream.sync("bytes.bin", client=client, body=File(payload=BytesIO(bytes(range(256)))))
+assert isinstance(stored, StreamsResponse), stored
+back = download_stream.sync(stored.data.id, client=client)
+assert isinstance(back, File) and back.payload.read() == bytes(range(256)), back
 
 # What is not there, and what is refused.
 absent = get_country.sync("no-such-country", client=client)

@@ -6,12 +6,14 @@ import {
   Countries,
   dataOf,
   Documents,
+  Downloads,
   Images,
   includedOf,
   items,
   Objects,
   pages,
   signIn,
+  Streams,
   type CountriesAttributes,
   type CountriesCreateAttributes,
   type CountriesResource,
@@ -139,7 +141,12 @@ const uploaded = await dataOf(
 expect('type of what was uploaded', uploaded.data.type, 'images');
 const mediaUrl = String(uploaded.data.meta.media_url);
 const downloaded = await session.fetch(mediaUrl);
-expect('bytes that come back', (await downloaded.arrayBuffer()).byteLength, pixel.byteLength);
+const bytesOf = async (blob: Blob | Response): Promise<number[]> => [...new Uint8Array(await blob.arrayBuffer())];
+expect('bytes that come back', await bytesOf(downloaded), [...pixel]);
+const bytes = Uint8Array.from({ length: 256 }, (_, value) => value);
+const stored = await dataOf(Streams.upload({ path: { file_name: 'bytes.bin' }, body: new Blob([bytes]) }));
+const back = await dataOf(Downloads.downloadStream({ path: { stream_id: stored.data.id }, parseAs: 'blob' }));
+expect('bytes of a stream', await bytesOf(back as Blob), [...bytes]);
 
 // Is told what is wrong.
 const missing = await refusal(dataOf(Countries.get({ path: { object_id: '999999' } })));
