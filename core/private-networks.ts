@@ -43,7 +43,7 @@ export function isPrivateAddress(address: string): boolean {
   return address.includes('%') || !global6.check(address, 'ipv6') || special6.check(address, 'ipv6');
 }
 
-export class PrivateAddress extends Error {
+class PrivateAddress extends Error {
   /** In place of that of a system call. */
   readonly code = 'EPRIVATE';
 
