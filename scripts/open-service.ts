@@ -220,9 +220,8 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
     const addressOf = addressReader(config, log);
     const rules = { store, access, clock: rowClock };
     const isWorker = config.processRole !== 'api';
-    const model = modelService.current();
     const extensions = await open(
-      openExtensions(own, { rules, events, handlers, model, log, clock, seconds, isWorker }),
+      openExtensions(own, { rules, events, handlers, model: modelService.current(), log, clock, seconds, isWorker }),
     );
     const http = {
       baseUrl: (host: string | undefined) => baseUrl.of(host),

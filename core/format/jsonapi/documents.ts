@@ -136,22 +136,19 @@ const NO_RELATIONSHIPS: NonNullable<Resource['relationships']> = {};
  * @param own URL of the resource
  * @returns undefined for none
  */
-function relationshipObjects(
-  resource: Resource,
-  own: string,
-  wanted: ReadonlySet<string> | undefined,
-): Json | undefined {
+function relationshipObjects(resource: Resource, own: string, wanted?: ReadonlySet<string>): Json | undefined {
+  const isWanted = (name: string): boolean => wanted?.has(name) ?? true;
   const { relationships = NO_RELATIONSHIPS, linkage } = resource;
   const listed = preparedLinks(relationships);
   if (listed.length === 0 && !linkage) return undefined;
   const objects: Json = {};
   for (const links of listed) {
     const { name } = links;
-    if (wanted && !wanted.has(name)) continue;
+    if (!isWanted(name)) continue;
     objects[name] = relationshipObject(own, links, linkage?.[name] ?? relationships[name]);
   }
   for (const name in linkage) {
-    if (Object.hasOwn(objects, name) || (wanted && !wanted.has(name))) continue;
+    if (Object.hasOwn(objects, name) || !isWanted(name)) continue;
     const shown = linkage[name];
     objects[name] = resource.isUnlinked ? withShown({}, shown) : relationshipObject(own, linksOf(name), shown);
   }
