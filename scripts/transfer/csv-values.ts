@@ -1,5 +1,6 @@
 // Cells of a CSV and the values of attributes and relationships, in both directions: what an export writes, an import reads
 // as the same value. Pure.
+import { findInexact, INEXACT } from '../../core/exact-json.ts';
 import type { Identifier } from './target.ts';
 import { RecordFault } from './resource.ts';
 
@@ -24,6 +25,14 @@ function parsed(text: string): { value: unknown } | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The same. @throws RecordFault for an integer that cannot be stored exactly (D784) */
+function parsedExact(text: string, name: string): { value: unknown } | undefined {
+  const json = parsed(text);
+  const found = json && findInexact(text);
+  if (found) throw new RecordFault(INEXACT, `/data/attributes/${name}${found.pointer}`);
+  return json;
 }
 
 const parsedList = (text: string): unknown[] | undefined => {
@@ -56,9 +65,9 @@ function valueOf(text: string, kind: Kind, name: string): unknown {
     case 'names':
       return parsedList(text) ?? text.split(SEPARATOR).map((each) => ({ name: each.trim() }));
     case 'any':
-      return (parsed(text) ?? { value: text }).value;
+      return (parsedExact(text, name) ?? { value: text }).value;
     case 'json': {
-      const found = parsed(text);
+      const found = parsedExact(text, name);
       if (!found) throw wrong('JSON');
       return found.value;
     }

@@ -38,19 +38,22 @@ function readValue(scan: Scan, char: string): void {
   scan.text += char;
 }
 
-/** The items that end here, one at most. @throws SyntaxError */
-function finish(scan: Scan): unknown[] {
+/** The JSON of the items that end here, one at most. @throws SyntaxError */
+function finish(scan: Scan): string[] {
   const text = scan.text.trim();
   scan.text = '';
   if (text === '') return [];
-  if (scan.state === 'items') return [JSON.parse(text)];
+  if (scan.state === 'items') {
+    JSON.parse(text);
+    return [text];
+  }
   // Members other than `data` are skipped.
   if (!/^"(?:[^"\\]|\\.)*"\s*:/s.test(text)) throw new SyntaxError('A member of the document is not JSON.');
   return [];
 }
 
 /** @returns the items that end with this character @throws SyntaxError */
-function read(scan: Scan, char: string): unknown[] {
+function read(scan: Scan, char: string): string[] {
   if (scan.state === 'end') {
     if (!scan.isDocument && !isSpace(char)) throw new SyntaxError('Something follows the document.');
     return [];
@@ -77,8 +80,8 @@ function read(scan: Scan, char: string): unknown[] {
   return items;
 }
 
-/** @throws SyntaxError for invalid JSON */
-export async function* readJsonItems(input: Readable): AsyncGenerator<unknown> {
+/** @returns the JSON of each item @throws SyntaxError for invalid JSON */
+export async function* readJsonItems(input: Readable): AsyncGenerator<string> {
   const scan: Scan = { state: 'start', isDocument: false, depth: 0, inString: false, escaped: false, text: '' };
   input.setEncoding('utf8');
   for await (const chunk of input as AsyncIterable<string>) {

@@ -7,6 +7,7 @@ import type { Readable } from 'node:stream';
 import { CommandError } from '../command-line.ts';
 import { readCsvRecords } from './csv-records.ts';
 import { csvResource, type CsvColumns } from './csv-values.ts';
+import { findInexact, INEXACT } from '../../core/exact-json.ts';
 import { readJsonItems } from './json-items.ts';
 import { readResource, RecordFault, type SourceResource } from './resource.ts';
 import type { Fault } from './target.ts';
@@ -54,6 +55,13 @@ function recordOf(read: () => SourceResource): Pick<SourceRecord, 'resource' | '
   }
 }
 
+/** @throws RecordFault for an integer that would be changed (D784) */
+function exactValue(json: string): unknown {
+  const found = findInexact(json);
+  if (found) throw new RecordFault(INEXACT, found.pointer);
+  return JSON.parse(json) as unknown;
+}
+
 type Found = Omit<SourceRecord, 'bytes'>;
 
 async function* readNdjson(input: Readable, type: string | undefined): AsyncGenerator<Found> {
@@ -62,23 +70,22 @@ async function* readNdjson(input: Readable, type: string | undefined): AsyncGene
     line += 1;
     const trimmed = text.replace(/^\uFEFF/, '').trim();
     if (trimmed === '') continue;
-    let value: unknown;
     try {
-      value = JSON.parse(trimmed);
+      JSON.parse(trimmed);
     } catch (error) {
       yield { line, fault: malformed(`The line is not JSON: ${(error as Error).message}`) };
       continue;
     }
-    yield { line, ...recordOf(() => readResource(value, type)) };
+    yield { line, ...recordOf(() => readResource(exactValue(trimmed), type)) };
   }
 }
 
 async function* readJson(input: Readable, type: string | undefined): AsyncGenerator<Found> {
   let line = 0;
   try {
-    for await (const value of readJsonItems(input)) {
+    for await (const json of readJsonItems(input)) {
       line += 1;
-      yield { line, ...recordOf(() => readResource(value, type)) };
+      yield { line, ...recordOf(() => readResource(exactValue(json), type)) };
     }
   } catch (error) {
     // The following records cannot be separated any more.

@@ -215,6 +215,16 @@ describe('an import of', { timeout: 120_000 }, () => {
     expect(await titled('source-articles-twice')).toBe('Later');
   });
 
+  it('integers that cannot be stored exactly are faults with their place (D784)', async () => {
+    const record = '{"type":"articles","attributes":{"uname":"exact","title":"A","extra":{"n":9007199254740993}}}';
+    const files = [await write('exact.ndjson', `${record}\n`), await write('exact.json', `[${record}]`)];
+    for (const file of files) {
+      const { faults } = await importFile(place.own, file);
+      expect(faults.map(({ pointer }) => pointer)).toEqual(['/attributes/extra/n']);
+    }
+    expect(await titled('exact')).toBeUndefined();
+  });
+
   it('an empty file is done at once', async () => {
     expect((await importFile(place.own, await write('empty.ndjson', ''))).counts).toEqual({
       made: 0,
