@@ -2928,7 +2928,7 @@ export interface paths {
         };
         /**
          * Read an object of any type
-         * @description With the media type `application/json` the response is the legacy envelope. There an object must be on the publication's tree, or related to one that is; `lang` and `embed[relations]` select the shown texts and relations.
+         * @description With the media type `application/json` the response is the legacy envelope. There an object must be on the publication's tree, or related to one that is; `lang` and `embed[relations]` select the shown texts and relations. Filters choose the related objects that are counted and embedded; `page` and `page_size` are those of the embedded objects of each relation. They are for the legacy envelope only.
          */
         get: operations["getObject"];
         put?: never;
@@ -3107,7 +3107,7 @@ export interface paths {
         };
         /**
          * Count what an object is related to
-         * @description The relations that lead to something, by name. With filters, only related objects that fit them are counted.
+         * @description The relations that lead to something, by name. With filters, only related objects that fit them are counted and embedded; `page` and `page_size` are those of the embedded objects of each relation.
          */
         get: operations["listLegacyRelations"];
         put?: never;
@@ -5868,7 +5868,7 @@ export interface components {
             api: "objects";
             /** @description By name, those with related objects. */
             data: {
-                [key: string]: components["schemas"]["LegacyCountedLink"];
+                [key: string]: components["schemas"]["LegacyRelation"];
             };
             /** @enum {string} */
             method: "get";
@@ -19542,6 +19542,22 @@ export interface operations {
                 count?: components["parameters"]["Count"];
                 /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`, as a code of two letters. In the legacy envelope it stands in place of the texts, and the code may have three letters. A region is ignored: `en_EN` is `en`. */
                 lang?: components["parameters"]["LangOfEither"];
+                /** @description Page to read, from 1; past the last one is 404. */
+                page?: components["parameters"]["Page"];
+                /** @description Items per page; above the maximum (100 unless configured, 500 at most) it is refused. */
+                page_size?: components["parameters"]["LegacyPageSize"];
+                /** @description The same as `page`, as ordinary JSON:API clients send it. */
+                "page[number]"?: components["parameters"]["PageNumber"];
+                /** @description The same as `page_size`. */
+                "page[size]"?: components["parameters"]["LegacyPageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["LegacyLimit"];
+                /** @description Types, comma-separated, in the singular; the plural is understood too. In the legacy envelope only. */
+                "filter[object_type]"?: components["parameters"]["LegacyObjectType"];
+                /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
+                "filter[query]"?: components["parameters"]["FilterQuery"];
+                /** @description With `1`, `filter[query]` is a literal text within title, nickname or description, in any letter case, instead of a search for words. In the legacy envelope only. */
+                "filter[substring]"?: components["parameters"]["LegacySubstring"];
                 /** @description Relations whose first objects come along, as `name|number` with commas, such as `poster|1`; one of each where no number stands. `(1 + sum of all numbers)` is 100 at most, in a list of all objects times `page_size`. In the legacy envelope only. */
                 "embed[relations]"?: components["parameters"]["EmbedRelations"];
             };
@@ -20033,12 +20049,26 @@ export interface operations {
     listLegacyRelations: {
         parameters: {
             query?: {
+                /** @description Page to read, from 1; past the last one is 404. */
+                page?: components["parameters"]["Page"];
+                /** @description Items per page; above the maximum (100 unless configured, 500 at most) it is refused. */
+                page_size?: components["parameters"]["LegacyPageSize"];
+                /** @description The same as `page`, as ordinary JSON:API clients send it. */
+                "page[number]"?: components["parameters"]["PageNumber"];
+                /** @description The same as `page_size`. */
+                "page[size]"?: components["parameters"]["LegacyPageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["LegacyLimit"];
                 /** @description Types, comma-separated, in the singular; the plural is understood too. In the legacy envelope only. */
                 "filter[object_type]"?: components["parameters"]["LegacyObjectType"];
                 /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
                 "filter[query]"?: components["parameters"]["FilterQuery"];
                 /** @description With `1`, `filter[query]` is a literal text within title, nickname or description, in any letter case, instead of a search for words. In the legacy envelope only. */
                 "filter[substring]"?: components["parameters"]["LegacySubstring"];
+                /** @description Relations whose first objects come along, as `name|number` with commas, such as `poster|1`; one of each where no number stands. `(1 + sum of all numbers)` is 100 at most, in a list of all objects times `page_size`. In the legacy envelope only. */
+                "embed[relations]"?: components["parameters"]["EmbedRelations"];
+                /** @description Language whose translation stands in place of the texts of each object that has one, as a code of two or three letters. A region is ignored: `en_EN` is `en`. */
+                lang?: components["parameters"]["LegacyLang"];
             };
             header?: never;
             path: {

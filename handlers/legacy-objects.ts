@@ -9,7 +9,8 @@ import {
   type LegacyQuery,
 } from '../core/format/legacy/list-query.ts';
 import type { Handlers, Schema } from '../core/http/handler.ts';
-import { countRelations, getRelation, listRelation } from '../core/legacy/relations.ts';
+import { countRelations } from '../core/legacy/read-legacy-object.ts';
+import { getRelation, listRelation } from '../core/legacy/relations.ts';
 import type { LegacyPage } from '../core/legacy/list-legacy-objects.ts';
 import { getChildPlace, listSection, listSiblings, type SectionPart } from '../core/legacy/sections.ts';
 import { pageLimits } from '../core/settings.ts';
@@ -31,9 +32,6 @@ interface Input {
   query: object;
   context: RequestContext;
 }
-
-/** A count has neither pages nor objects. */
-const FILTER_PARAMETERS: readonly LegacyParameter[] = LIST_PARAMETERS.filter((name) => name.startsWith('filter['));
 
 const SECTION_PARAMETERS: readonly LegacyParameter[] = LIST_PARAMETERS.filter((name) => name !== 'filter[object_type]');
 
@@ -70,7 +68,7 @@ export function legacyObjectHandlers(services: Services): Pick<Handlers, Operati
       return answerPage(await listSiblings(legacy, requested, context), context);
     },
     listLegacyRelations: async ({ params, query, context }) => {
-      const requested = { id: params.object_id, query: parse({ query, context }, FILTER_PARAMETERS) };
+      const requested = { id: params.object_id, query: parse({ query, context }) };
       return { status: 200, body: answer(await countRelations(legacy, requested, context), context) };
     },
     listLegacyRelated: async ({ params, query, context }) => {

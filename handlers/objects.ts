@@ -12,7 +12,8 @@ import {
 import type { Handlers, Reply, Schema } from '../core/http/handler.ts';
 import { JSON_TYPE } from '../core/http/media-types.ts';
 import { ApiError, invalidParameter } from '../core/errors.ts';
-import { getLegacyObject, listByIds, listPublication } from '../core/legacy/list-legacy-objects.ts';
+import { listByIds, listPublication } from '../core/legacy/list-legacy-objects.ts';
+import { getLegacyObject } from '../core/legacy/read-legacy-object.ts';
 import type { LegacyData } from '../core/legacy/legacy-input.ts';
 import { createLegacyObject, trashLegacyObject, updateLegacyObject } from '../core/legacy/write-legacy-object.ts';
 import type { RequestContext } from '../core/context.ts';
@@ -48,17 +49,16 @@ const isLegacy = ({ mediaType }: RequestContext): boolean => mediaType === JSON_
 /** With ids, no other parameter is accepted (service.md 4.3). */
 const ID_PARAMETERS: readonly LegacyParameter[] = ['id'];
 
-/** A single object has no list parameters (D564, D37). */
-const OBJECT_PARAMETERS: readonly LegacyParameter[] = ['lang', 'embed[relations]'];
-
 /** Query members of the legacy side only, on the same path. */
 const LEGACY_OF_LIST = ['id', 'embed'];
-const LEGACY_OF_OBJECT = ['embed'];
+const LEGACY_OF_OBJECT = ['embed', 'filter', 'page', 'page_size', 'limit'];
 
 /** One path has the parameters of both sides: those of the legacy side are refused on the other. */
 function withoutLegacy<Query extends { lang?: string }>(query: Query, names: readonly string[]): Query {
-  const legacy = names.find((name) => Object.hasOwn(query, name));
-  if (legacy !== undefined) {
+  const [[name, value] = []] = Object.entries(query).filter(([each]) => names.includes(each));
+  if (name !== undefined) {
+    const [inner] = typeof value === 'object' && value !== null ? Object.keys(value) : [];
+    const legacy = inner === undefined ? name : `${name}[${inner}]`;
     const detail = `${legacy} is supported for application/json only.`;
     throw new ApiError('unknown_parameter', { detail, source: { parameter: legacy } });
   }
@@ -104,7 +104,7 @@ export function objectHandlers(services: Services): Pick<Handlers, Operations> {
   }
 
   async function getLegacy(id: string, query: object, context: RequestContext) {
-    const requested = parseLegacyQuery(query, OBJECT_PARAMETERS, pageLimits(context, config.pageSizeMax));
+    const requested = parseLegacyQuery(query, LIST_PARAMETERS, pageLimits(context, config.pageSizeMax));
     assertFewEmbedded(requested, 1);
     const object = await getLegacyObject(services.legacy, { id, query: requested }, context);
     const { shown, revision } = object;

@@ -12,7 +12,7 @@ import type { ObjectRecord } from '../objects/object-record.ts';
 import { escapeRegExp } from '../query/search-terms.ts';
 import { listedTypes } from './legacy-types.ts';
 import { assertKnownRelations } from './object-parts.ts';
-import { reachObject, reachObjects } from './reachable-objects.ts';
+import { reachObjects } from './reachable-objects.ts';
 import { findPublication, type LegacyServices } from './publication.ts';
 import { representObjects } from './represent-objects.ts';
 
@@ -125,19 +125,4 @@ export async function listByIds(
   context: RequestContext,
 ): Promise<LegacyObject[]> {
   return representObjects(services, await reachObjects(services, ids, context), context);
-}
-
-/** @throws ApiError invalid_parameter for a relation that no type has, and as reachObject does */
-export async function getLegacyObject(
-  services: LegacyServices,
-  { id, query }: { id: string; query: Pick<LegacyQuery, 'lang' | 'embed'> },
-  context: RequestContext,
-): Promise<{ shown: LegacyObject; revision: number }> {
-  assertKnownRelations(services, query.embed);
-  const { object, publicationId } = await reachObject(services, id, context);
-  const { lang, embed } = query;
-  const [shown] = (await representObjects(services, { found: [object], publicationId, lang, embed }, context)) as [
-    LegacyObject,
-  ];
-  return { shown, revision: object.document.revision };
 }

@@ -3,7 +3,7 @@
 import type { RequestContext } from '../context.ts';
 import { ApiError, invalidData, invalidParameter, notFound } from '../errors.ts';
 import type { LegacyQuery } from '../format/legacy/list-query.ts';
-import type { CountedLink, LegacyObject } from '../format/legacy/object.ts';
+import type { LegacyObject } from '../format/legacy/object.ts';
 import type { RelationSide } from '../model/relation-sides.ts';
 import type { ObjectRecord } from '../objects/object-record.ts';
 import { assertWritable } from '../objects/object-permissions.ts';
@@ -17,7 +17,6 @@ import { unescapeKeys } from '../store/stored-keys.ts';
 import type { ObjectRelationRow } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
 import { inLegacyBody, linkPointers } from './body-pointers.ts';
-import { readRelations } from './object-parts.ts';
 import type { LegacyLink } from './legacy-input.ts';
 import { requestedList, pageOf, representPage, type LegacyPage } from './list-legacy-objects.ts';
 import type { LegacyServices } from './publication.ts';
@@ -88,31 +87,6 @@ const relationMeta = ({ side }: ObjectRelation, row: ObjectRelationRow): LegacyR
   priority: row[linkFields(side).mine],
   params: unescapeKeys(row.params ?? {}),
 });
-
-/**
- * The relations with related objects and their number; with filters, the related objects that match (D430).
- * @throws ApiError not_found, authentication_required, forbidden, invalid_parameter, invalid_filter, query_too_expensive
- */
-export async function countRelations(
-  services: LegacyServices,
-  { id, query }: { id: string; query: LegacyQuery },
-  context: RequestContext,
-): Promise<Record<string, CountedLink>> {
-  const { request, requested } = requestedList(services, query, context);
-  const { object } = await reachObject(services, id, context);
-  const { counts } = await readRelations(services, { found: [object], embed: new Map() }, context);
-  const url = `${context.url.base}/objects/${object.document._id}/relations`;
-  const isFiltered = query.search !== undefined || requested.only !== undefined || requested.scope !== undefined;
-  const counted: Record<string, CountedLink> = {};
-  for (const [name, { count: all }] of Object.entries(counts.get(object.document._id) ?? {})) {
-    if (all === 0) continue;
-    const related = { found: { type: object.type, id: object.document._id }, name, ...requested };
-    const one = { ...request, page: 1, pageSize: 1 };
-    const { count = 0 } = isFiltered ? await listRelated(services.objects, related, one, context) : { count: all };
-    if (count > 0) counted[name] = { count, url: `${url}/${name}` };
-  }
-  return counted;
-}
 
 /**
  * A page of the related objects by priority, or by relevance in a search; the params of each link are in

@@ -30,6 +30,8 @@ export const LIST_PARAMETERS: readonly LegacyParameter[] = [
 export interface LegacyQuery {
   page: number;
   pageSize: number;
+  /** The page size of the request; undefined without one. */
+  sizeGiven: number | undefined;
   /** Ids in the order of the request. */
   ids: readonly string[] | undefined;
   /** In its stored form. */
@@ -117,7 +119,8 @@ export function parseLegacyQuery(
     ...(size !== undefined && { page_size: Number(size) }),
     ...(limit !== undefined && { limit: Number(limit) }),
   };
-  const pageSize = sizeOfPage(sizes) ?? Math.min(limits.size, limits.max);
+  const sizeGiven = sizeOfPage(sizes);
+  const pageSize = sizeGiven ?? Math.min(limits.size, limits.max);
   if (pageSize > limits.max) throw refuse('page_size', `page_size is ${limits.max} at most.`);
   const id = values.get('id');
   const ids = id === undefined ? undefined : listed(id.slice(0, MAX_IDS_LENGTH));
@@ -129,6 +132,7 @@ export function parseLegacyQuery(
   return {
     page: Number(values.get('page') ?? 1),
     pageSize,
+    sizeGiven,
     ids,
     lang: lang === undefined ? undefined : storedLanguage(lang),
     embed: parseEmbed(values.get('embed[relations]')),
