@@ -1027,7 +1027,7 @@ export interface paths {
         };
         /**
          * The object at a path
-         * @description With the path in unames as `meta.extra.uname_path`.
+         * @description A segment is an id, a uname, or the slug of the place (`meta.relation.slug`) in the folder before it. With the path in unames as `meta.extra.uname_path`.
          */
         get: operations["getTreeObject"];
         put?: never;
@@ -6341,6 +6341,8 @@ export interface components {
             depth_level: number;
             menu: boolean;
             canonical: boolean;
+            /** @description Name of this place for `/trees/{tree_path}`, unique among the children of the folder; null for none. */
+            slug: string | null;
             params: Record<string, unknown> | null;
             /** @description From 1, among the siblings that are not in the trash; absent in a list of children in another order than theirs. */
             position?: number;
@@ -6536,6 +6538,8 @@ export interface components {
             menu?: boolean;
             /** @description Whether this is the main place of the object; at most one of them is. */
             canonical?: boolean;
+            /** @description A name of this place for `/trees/{tree_path}`, unique among the children of the folder; null for none. Lower-case letters, digits, hyphens and underscores, not digits only. */
+            slug?: string | null;
             /** @description Free for applications to use; at most 1,000,000 bytes of JSON, with any keys. */
             params?: Record<string, unknown> | null;
         };

@@ -315,6 +315,7 @@ export function describedIndexes(store: Store): DescribedIndexes[] {
       { key: { path: 1 }, unique: true },
       { key: { parent_id: 1, key: 1 }, unique: true },
       { key: { object_id: 1, parent_id: 1 }, unique: true },
+      { key: { parent_id: 1, slug: 1 }, unique: true, partialFilterExpression: { slug: { $exists: true } } },
       { key: { 'object.type': 1, path: 1 } },
       { key: { parent_id: 1, 'object.audiences': 1, key: 1, ...OBJECT_DATES } },
       { key: { purged_with: 1, path: 1 }, partialFilterExpression: { purged_with: { $exists: true } } },

@@ -134,6 +134,8 @@ export interface TreeRow {
   menu: boolean;
   canonical: boolean;
   params: Record<string, unknown> | null;
+  /** A name among the children of the folder, for paths of the tree. */
+  slug?: string;
   /** Raised by each change below it, so that contradictory changes conflict. */
   fence: number;
   /** Of a folder: its effective permissions, which its children inherit (core/objects/object-permissions.ts). */

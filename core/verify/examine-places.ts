@@ -1,6 +1,7 @@
 // Places in the tree. The data of a place about its ancestors is derived from parent_id and key alone.
 import { isSameValue } from '../objects/change-values.ts';
 import { permissionsOf } from '../objects/object-permissions.ts';
+import { isPlaceSlug } from '../objects/tree/place-slugs.ts';
 import { FOLDERS } from '../objects/tree/tree-nodes.ts';
 import type { Document, ObjectDocument, TreeRow } from '../store/store.ts';
 import { byId, shown, unique, type Examine, type Finding, type View } from './check.ts';
@@ -106,6 +107,7 @@ function ruleFindings(row: TreeRow, parent: TreeRow | null | undefined): Finding
     parent === undefined && `is in ${row.parent_id}, which is not a folder of the tree`,
     parent === null && !isFolder && 'is at the top and of no folder',
     !/^[0-9A-Za-z]+$/.test(row.key) && `has the key ${shown(row.key)}`,
+    row.slug !== undefined && !isPlaceSlug(row.slug) && `has the slug ${shown(row.slug)}`,
     isFolder &&
       parent?.object.trashed &&
       !row.object.trashed &&

@@ -36,6 +36,7 @@ const shown = (place: PlaceRow, position: number | undefined) => ({
   menu: place.menu,
   canonical: place.canonical,
   params: place.params,
+  slug: null,
   position,
 });
 

@@ -171,8 +171,8 @@ async function childrenOf(target: Target, folder: Resource): Promise<Identifier[
   }
   children.sort((a, b) => a.position - b.position);
   return children.map(({ child }) => {
-    const { menu, canonical, params } = relationOf(child);
-    const shown = { menu, canonical, params };
+    const { menu, canonical, params, slug } = relationOf(child);
+    const shown = { menu, canonical, params, slug };
     return identifier(child, Object.fromEntries(Object.entries(shown).filter(([, value]) => Boolean(value))));
   });
 }

@@ -31,7 +31,7 @@ const isId = (value: unknown): value is string | number =>
 const step = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1').slice(0, 100);
 
 /** Members of `meta.relation` that a client sets. */
-const RELATION_MEMBERS = ['priority', 'inv_priority', 'params', 'menu', 'canonical'];
+const RELATION_MEMBERS = ['priority', 'inv_priority', 'params', 'menu', 'canonical', 'slug'];
 
 function readIdentifier(value: unknown, pointer: string): Identifier {
   if (!isObject(value) || typeof value['type'] !== 'string' || !isId(value['id'])) {

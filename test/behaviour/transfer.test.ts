@@ -93,7 +93,7 @@ const CONTENT = [
     relationships: {
       children: {
         data: [
-          { type: 'articles', id: '2', meta: { relation: { menu: true } } },
+          { type: 'articles', id: '2', meta: { relation: { menu: true, slug: 'second' } } },
           { type: 'images', id: 'i' },
           { type: 'articles', id: '1' },
         ],
@@ -151,6 +151,8 @@ describe('an import', { timeout: 120_000 }, () => {
       'Picture',
       'One',
     ]);
+    const named = await first.test.admin.get('/trees/source-folders-f1/second');
+    expect(named.body.data.attributes.title).toBe('Two');
     expect((await first.test.admin.get('/articles/source-articles-4')).body.data.meta.locked).toBe(true);
     const streams = await first.test.admin.get('/images/source-images-i/streams');
     expect(streams.body.data.map(({ attributes }: never) => attributes)).toMatchObject([

@@ -61,7 +61,10 @@ describe.each(TABLE)('GET %s', (template, path, parameters) => {
   });
 
   it('describes them', () => {
-    const described = nodeAt(bundle, 'paths', template, 'get')['parameters'] ?? [];
+    const described = (nodeAt(bundle, 'paths', template, 'get')['parameters'] ?? []) as {
+      name?: string;
+      $ref?: string;
+    }[];
     const names = described.map(
       ({ name, $ref }) => name ?? nodeAt(bundle, ...($ref ?? '').slice(2).split('/'))['name'],
     );

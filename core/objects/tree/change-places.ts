@@ -30,9 +30,9 @@ export interface PlaceChange extends Pick<PlaceSteps, 'fences' | 'left'> {
   steps: readonly PlaceStep[];
 }
 
-const describeStep = ({ to, position, menu, canonical, params }: PlaceStep): Record<string, unknown> =>
+const describeStep = ({ to, position, menu, canonical, params, slug }: PlaceStep): Record<string, unknown> =>
   Object.fromEntries(
-    Object.entries({ to, position, menu, canonical, params }).filter(([, value]) => value !== undefined),
+    Object.entries({ to, position, menu, canonical, params, slug }).filter(([, value]) => value !== undefined),
   );
 
 /** Folders of two reads. @throws RevisionConflict when their permissions changed between */

@@ -7,7 +7,7 @@ import type { PlaceOptions } from './place-plan.ts';
 
 export interface PlaceItem extends BodyIdentifier {
   meta?: {
-    relation?: PlaceOptions & { position?: unknown };
+    relation?: Omit<PlaceOptions, 'slugAt'> & { position?: unknown };
   };
 }
 
@@ -40,9 +40,10 @@ function positionOf(value: unknown, pointer: string): number | undefined {
 
 /** @throws ApiError invalid_data for an invalid position, and for params that are too large */
 export function parsePosition(item: PlaceItem, pointer: string): RequestedPosition {
-  const { position, menu, canonical, params } = item.meta?.relation ?? {};
+  const { position, menu, canonical, params, slug } = item.meta?.relation ?? {};
   if (params) assertContentSize(params, 'params', `${pointer}/meta/relation/params`);
-  return { position: positionOf(position, pointer), menu, canonical, params: escapeKeys(params) };
+  const named = slug === undefined ? {} : { slug, slugAt: `${pointer}/meta/relation/slug` };
+  return { position: positionOf(position, pointer), menu, canonical, params: escapeKeys(params), ...named };
 }
 
 export const isWithoutPosition = (place: RequestedPosition): boolean =>

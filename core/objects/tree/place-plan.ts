@@ -4,6 +4,10 @@ export interface PlaceOptions {
   menu?: boolean | undefined;
   canonical?: boolean | undefined;
   params?: Record<string, unknown> | null | undefined;
+  /** Null removes it. */
+  slug?: string | null | undefined;
+  /** JSON pointer to the slug in the request. */
+  slugAt?: string | undefined;
 }
 
 /** One change of a place of an object. */

@@ -9,6 +9,7 @@ import { isSameValue } from '../change-values.ts';
 import { lockAll, viewOf } from '../lock-objects.ts';
 import { runUnit, RevisionConflict, type CollectedWork } from '../unit-of-work.ts';
 import { keyAt, type EndKeys } from './place-keys.ts';
+import { freeSlugs, givesSlug } from './place-slugs.ts';
 import type { PlaceOptions, PlaceStep, PlaceSteps } from './place-plan.ts';
 import { keysAfter, MAX_KEY_LENGTH } from './sibling-keys.ts';
 import { assertMovable, invalidPlace, MAX_DEPTH, tooDeep } from './tree-limits.ts';
@@ -189,7 +190,8 @@ async function renewKeys(work: Work, parentId: number | null): Promise<void> {
   }
 }
 
-const optionsOf = ({ menu, canonical, params }: PlaceOptions): Partial<TreeRow> => ({
+const optionsOf = ({ menu, canonical, params, slug }: PlaceOptions): Partial<TreeRow> => ({
+  ...(typeof slug === 'string' && { slug }),
   ...(menu !== undefined && { menu }),
   ...(canonical !== undefined && { canonical }),
   ...(params !== undefined && { params }),
@@ -220,6 +222,10 @@ async function move(work: Work, step: PlaceStep, node: TreeRow): Promise<void> {
   const to = step.to as number | null;
   const parent = parentOf(work, to);
   if (parent?.path.startsWith(node.path)) throw cycle();
+  // A slug belongs to the place that the object leaves.
+  if (node.slug !== undefined && (step.from !== to || step.slug === null)) {
+    write(work, step, { updateOne: { filter: { _id: node._id }, update: { $unset: { slug: '' } } } });
+  }
   let set = optionsOf(step);
   if (step.from !== to || step.position !== undefined || step.key !== undefined) {
     const key = await chosenKey(work, step, node._id);
@@ -245,7 +251,7 @@ async function arrive(work: Work, step: PlaceStep, object: TreeRow['object']): P
   const place = located(parentOf(work, to), objectId, key);
   if (type === FOLDERS && place.depth_level >= MAX_DEPTH) throw tooDeep();
   const { menu = false, canonical = false, params = null, permissions } = step;
-  const options = { menu, canonical, params, ...(permissions && { permissions }) };
+  const options = { ...optionsOf(step), menu, canonical, params, ...(permissions && { permissions }) };
   const document = { _id, object_id: objectId, ...place, ...options, fence: 0, object };
   write(work, step, { insertOne: { document } });
   keepOneCanonical(work, step, _id);
@@ -316,6 +322,10 @@ async function runTogether(store: Store, requests: readonly Request[], transacti
   for (const { change, within } of requests) {
     await within(async () => {
       if (change.left) await assertLeft(work, change.left);
+      if (change.steps.some(givesSlug)) {
+        await flush(work);
+        await freeSlugs(store, change.steps, transaction);
+      }
       for (const step of change.steps) await make(work, step);
     });
   }

@@ -85,6 +85,7 @@ const shownNode = (node: TreeRow, seen: ReadonlySet<number>) => {
     menu: node.menu,
     canonical: node.canonical,
     params: unescapeKeys(node.params),
+    slug: node.slug ?? null,
   };
 };
 

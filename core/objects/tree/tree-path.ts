@@ -1,4 +1,4 @@
-// `/trees/{path}`: the object at the end of a path of ids and unames from a root (D43, D546).
+// `/trees/{path}`: the object at the end of a path of ids, unames and slugs from a root (D43, D546, D842).
 import type { RequestContext } from '../../context.ts';
 import { ApiError } from '../../errors.ts';
 import { requireType, concreteTypesOf, type ObjectServices } from '../object-services.ts';
@@ -19,10 +19,40 @@ export interface FoundPath {
   unamePath: string;
 }
 
-/** Ids of the segments. */
+/** Ids of the segments, as ids and unames. */
 async function idsOf({ store }: ObjectServices, pieces: readonly string[]): Promise<number[]> {
   const ids = await idsOfNames(store, pieces);
   return pieces.map((piece) => ids.get(piece) ?? -1);
+}
+
+/** The same where some segments are slugs, which only the folder before them tells; an id or uname comes first. */
+async function idsAlong(
+  { store }: ObjectServices,
+  pieces: readonly string[],
+  named: readonly number[],
+): Promise<number[]> {
+  const ids: number[] = [];
+  for (const [index, slug] of pieces.entries()) {
+    const id = named[index] ?? -1;
+    const filter = { parent_id: ids.at(-1) ?? null, $or: [{ object_id: id }, { slug }] };
+    const rows = await store.trees.find(filter, { projection: { object_id: 1 } }).toArray();
+    const found = rows.find((row) => row.object_id === id) ?? rows[0];
+    if (!found) throw invalidPath();
+    ids.push(found.object_id);
+  }
+  return ids;
+}
+
+/** Whether each of the objects is a visible child of the previous one; who may read the last one is checked later. */
+async function isPath(
+  { store }: ObjectServices,
+  ids: readonly number[],
+  visible: ReturnType<typeof visibleOwnerFilter>,
+): Promise<boolean> {
+  if (ids.includes(-1) || new Set(ids).size !== ids.length) return false;
+  const steps = ids.map((id, index) => ({ object_id: id, parent_id: ids[index - 1] ?? null }));
+  const filter = { $or: steps, $and: [{ $or: [visible, { object_id: ids.at(-1) as number }] }] };
+  return (await store.trees.find(filter, { projection: { object_id: 1 } }).toArray()).length === ids.length;
 }
 
 /**
@@ -33,20 +63,15 @@ export async function findByPath(services: ObjectServices, path: string, context
   const pieces = path.split('/');
   if (pieces.length > MAX_STEPS || pieces.includes('')) throw invalidPath();
   const { store, clock } = services;
-  const ids = await idsOf(services, pieces);
   const types = visibleTypes(concreteTypesOf(services, requireType(services, 'objects')), context, clock.now());
+  const visible = visibleOwnerFilter(types);
+  let ids = await idsOf(services, pieces);
+  if (!(await isPath(services, ids, visible))) {
+    ids = await idsAlong(services, pieces, ids);
+    if (!(await isPath(services, ids, visible))) throw invalidPath();
+  }
   const last = ids.at(-1) as number;
-  const steps = ids.map((id, index) => ({ object_id: id, parent_id: ids[index - 1] ?? null }));
-  const [rows, objects] = await Promise.all([
-    store.trees
-      .find(
-        { $or: steps, $and: [{ $or: [visibleOwnerFilter(types), { object_id: last }] }] },
-        { projection: { object_id: 1 } },
-      )
-      .toArray(),
-    store.objects.find({ _id: { $in: ids } }, { projection: { uname: 1, type: 1 } }).toArray(),
-  ]);
-  if (new Set(ids).size !== ids.length || rows.length !== ids.length) throw invalidPath();
+  const objects = await store.objects.find({ _id: { $in: ids } }, { projection: { uname: 1, type: 1 } }).toArray();
   const found = await findVisible(services, 'objects', String(last), context).catch((error: unknown) => {
     throw error instanceof ApiError && error.code === 'not_found' ? invalidPath() : error;
   });
