@@ -2955,6 +2955,7 @@ export interface paths {
         };
         /**
          * List the objects in a section
+         * @deprecated
          * @description In the order of the tree, unless a text is searched for. The object must be a section or the publication.
          */
         get: operations["listLegacyChildren"];
@@ -2984,6 +2985,7 @@ export interface paths {
         };
         /**
          * Read the place of a child in a section
+         * @deprecated
          * @description From 1, among all children of the section.
          */
         get: operations["getLegacyChild"];
@@ -3015,6 +3017,7 @@ export interface paths {
         };
         /**
          * List the sections in a section
+         * @deprecated
          * @description In the order of the tree, unless a text is searched for.
          */
         get: operations["listLegacySections"];
@@ -3038,6 +3041,7 @@ export interface paths {
         };
         /**
          * List the objects in a section, without sections
+         * @deprecated
          * @description In the order of the tree, unless a text is searched for. The type `section` is refused.
          */
         get: operations["listLegacyContents"];
@@ -3061,6 +3065,7 @@ export interface paths {
         };
         /**
          * List the objects at any depth below a section
+         * @deprecated
          * @description Each object once, at its first place in the order of the tree, unless a text is searched for. The object must be a section or the publication.
          */
         get: operations["listLegacyDescendants"];
@@ -3084,6 +3089,7 @@ export interface paths {
         };
         /**
          * List the objects in the same section as an object
+         * @deprecated
          * @description Without the object itself. Of an object in several sections it is the canonical place that counts, else the first one.
          */
         get: operations["listLegacySiblings"];
@@ -3107,6 +3113,7 @@ export interface paths {
         };
         /**
          * Count what an object is related to
+         * @deprecated
          * @description The relations that lead to something, by name. With filters, only related objects that fit them are counted and embedded; `page` and `page_size` are those of the embedded objects of each relation.
          */
         get: operations["listLegacyRelations"];
@@ -3132,6 +3139,7 @@ export interface paths {
         };
         /**
          * List the objects related to an object by one relation
+         * @deprecated
          * @description By priority, unless the list is a search. `meta.relation_params` of each object has the params of its link.
          */
         get: operations["listLegacyRelated"];
@@ -3163,6 +3171,7 @@ export interface paths {
         };
         /**
          * Read how two objects are related
+         * @deprecated
          * @description Position among the related objects, and the params of the link.
          */
         get: operations["getLegacyRelated"];
@@ -5535,7 +5544,7 @@ export interface components {
         LegacyChildResponse: {
             /** @enum {string} */
             api: "objects";
-            data: components["schemas"]["legacy-writes_LegacyChildDetail"];
+            data: components["schemas"]["LegacyChildDetail"];
             /** @enum {string} */
             method: "put";
             params: components["schemas"]["LegacyParams"];
@@ -6981,8 +6990,8 @@ export interface components {
         };
         /** @description The object types on both sides, by id or name. */
         RelationsRelationshipInputs: {
-            left_object_types?: components["schemas"]["jsonapi_ToManyInput"];
-            right_object_types?: components["schemas"]["jsonapi_ToManyInput"];
+            left_object_types?: components["schemas"]["ToManyInput"];
+            right_object_types?: components["schemas"]["ToManyInput"];
         };
         RelationsRelationships: {
             left_object_types?: components["schemas"]["ToManyObjectTypes"];
@@ -7114,7 +7123,7 @@ export interface components {
         };
         /** @description The users who have the role; it takes what POST or PATCH of `/roles/{role_id}/relationships/users` takes. */
         RolesRelationshipInputs: {
-            users?: components["schemas"]["jsonapi_ToManyInput"];
+            users?: components["schemas"]["ToManyInput"];
         };
         RolesRelationships: {
             users?: components["schemas"]["ToManyUsers"];
@@ -7636,8 +7645,9 @@ export interface components {
             data?: components["schemas"]["FoldersIdentifier"][];
             meta?: components["schemas"]["RelationshipMeta"];
         };
+        /** @description The related resources, instead of the existing ones. Without `data` nothing changes. */
         ToManyInput: {
-            data?: components["schemas"]["RelatedLinkage"];
+            data?: components["schemas"]["Identifiers"];
         };
         ToManyObjectTypes: {
             links?: components["schemas"]["RelationshipLinks"];
@@ -8049,7 +8059,7 @@ export interface components {
         };
         /** @description The roles that the user is to have, which takes what POST or PATCH of `/users/{user_id}/relationships/roles` takes, and links, by the name of the relation. What is not named stays. */
         UsersRelationshipInputs: {
-            roles?: components["schemas"]["ToManyInput"];
+            roles?: components["schemas"]["UsersRolesInput"];
         } & {
             [key: string]: components["schemas"]["RelationshipInput"];
         };
@@ -8073,6 +8083,9 @@ export interface components {
             links: components["schemas"]["DocumentLinks"];
             meta?: components["schemas"]["DocumentMeta"];
             included?: components["schemas"]["UsersIncluded"];
+        };
+        UsersRolesInput: {
+            data?: components["schemas"]["RelatedLinkage"];
         };
         /** @description The attributes of the type; absent ones are unchanged. */
         UsersUpdateAttributes: {
@@ -8307,14 +8320,6 @@ export interface components {
             id: components["schemas"]["BodyId"];
             type: string;
             attributes?: components["schemas"]["WebhooksUpdateAttributes"];
-        };
-        /** @description The related resources, instead of the existing ones. Without `data` nothing changes. */
-        jsonapi_ToManyInput: {
-            data?: components["schemas"]["Identifiers"];
-        };
-        "legacy-writes_LegacyChildDetail": {
-            /** @description Place among all children, counted from 1. */
-            priority: number;
         };
     };
     responses: {
@@ -8607,7 +8612,7 @@ export interface components {
         ExplainApplication: number;
         /** @description Method of the request. */
         ExplainMethod: "GET" | "HEAD" | "POST" | "PATCH" | "PUT" | "DELETE";
-        /** @description Path of the request, such as `/documents/12`. */
+        /** @description Path of the request, such as `/documents/12`; one without an operation is refused. */
         ExplainPath: string;
         /** @description Id of the user who would send it; without it, a caller who is not signed in. */
         ExplainUser: number;
@@ -8879,6 +8884,8 @@ export interface components {
         StreamIds: string[];
         /** @description Id or name of a tag. */
         TagId: string;
+        /** @description Thumbnails at most: of the first of `ids`. */
+        ThumbnailPageSize: number;
         /** @description Id of a translation. */
         TranslationId: string;
         /** @description Id or uname of an item of the trash. */
@@ -8893,8 +8900,6 @@ export interface components {
         WebhookDeliveryId: string;
         /** @description Id or name of a webhook. */
         WebhookId: string;
-        /** @description Thumbnails at most: of the first of `ids`. */
-        "thumbnail-parameters_PageSize": number;
     };
     requestBodies: {
         /** @description The file; its Content-Type is the media type. */
@@ -8927,7 +8932,7 @@ export interface components {
         /** @description URL of the new resource. */
         Location: string;
         /** @description Tokens are kept in no cache. */
-        NoStore: "no-store";
+        NoStore: "no-store" | "private, no-store";
         /** @description `no-store`: the address expires. */
         RedirectCacheControl: string;
         /** @description Seconds to wait. */
@@ -9382,7 +9387,7 @@ export interface operations {
             query: {
                 /** @description Method of the request. */
                 method: components["parameters"]["ExplainMethod"];
-                /** @description Path of the request, such as `/documents/12`. */
+                /** @description Path of the request, such as `/documents/12`; one without an operation is refused. */
                 path: components["parameters"]["ExplainPath"];
                 /** @description Id of the user who would send it; without it, a caller who is not signed in. */
                 user?: components["parameters"]["ExplainUser"];
@@ -19221,7 +19226,7 @@ export interface operations {
                 /** @description Ids, comma-separated, at most 500; `ids[]=` for each is understood as well. */
                 ids: components["parameters"]["Ids"];
                 /** @description Thumbnails at most: of the first of `ids`. */
-                page_size?: components["parameters"]["thumbnail-parameters_PageSize"];
+                page_size?: components["parameters"]["ThumbnailPageSize"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
                 /** @description The same as `page_size`. */

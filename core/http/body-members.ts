@@ -7,20 +7,20 @@ import type { Operation } from './operation.ts';
 import type { HandlerCall } from './handler.ts';
 import {
   identifierSchema,
-  isNode,
+  isMembers,
   JSON_API_TYPE,
   nodeOf,
-  readLinkage,
+  checkedLinkage,
   step,
   unknownAt,
-  type Node,
+  type Members,
   type ShownMeta,
 } from './identifier-members.ts';
 
 /** The resource as the caller sees it; undefined when it is hidden. */
-export type ShowResource = (call: HandlerCall, include: readonly string[]) => Promise<Node | undefined>;
+export type ShowResource = (call: HandlerCall, include: readonly string[]) => Promise<Members | undefined>;
 
-const own = (node: Node, name: string): unknown => (Object.hasOwn(node, name) ? node[name] : undefined);
+const own = (node: Members, name: string): unknown => (Object.hasOwn(node, name) ? node[name] : undefined);
 
 const PARTS = ['attributes', 'meta', 'relationships'] as const;
 type Part = (typeof PARTS)[number];
@@ -71,13 +71,13 @@ function isSame(given: unknown, shown: unknown): boolean {
   if (Array.isArray(given) && Array.isArray(shown)) {
     return given.length === shown.length && given.every((item, index) => isSame(item, shown[index]));
   }
-  if (!isNode(given) || !isNode(shown)) return given === shown;
+  if (!isMembers(given) || !isMembers(shown)) return given === shown;
   const names = Object.keys(given);
   return names.length === Object.keys(shown).length && names.every((name) => isSame(given[name], own(shown, name)));
 }
 
 /** Values of `meta` in earlier states of the resource. */
-function wasShown(sent: Sent, given: Node, shown: Node): boolean {
+function wasShown(sent: Sent, given: Members, shown: Members): boolean {
   if (FIXED.has(sent.name)) return false;
   const [created, modified] = [timeOf(shown['created']) ?? NaN, timeOf(shown['modified']) ?? NaN];
   const copied = timeOf(own(given, 'modified')) ?? NaN;
@@ -113,12 +113,12 @@ function readRelationship(
   const faults = faultsOfMembers(meta, { properties: { count: {} } }, `${pointer}/meta`);
   const identifiers = identifierSchema(nodeOf(nodeOf(schema)['properties'])['data']);
   if (!identifiers || data === undefined) return { relationship, faults };
-  const read = readLinkage(data, { pointer: `${pointer}/data`, schema: identifiers, shown });
+  const read = checkedLinkage(data, { pointer: `${pointer}/data`, schema: identifiers, shown });
   return { relationship: { ...nodeOf(relationship), data: read.data }, faults: [...faults, ...read.faults] };
 }
 
 /** Members that the description does not let a client set. */
-function undescribed({ path }: Operation, schema: Node, data: Node): Sent[] {
+function undescribed({ path }: Operation, schema: Members, data: Members): Sent[] {
   const described = nodeOf(schema['properties']);
   return PARTS.flatMap((part) => {
     const { properties, additionalProperties } = nodeOf(described[part]);
@@ -134,7 +134,7 @@ const GROWING: ReadonlySet<string> = new Set(['streams']);
 
 /** The named relationships whose linkage equals the present one. */
 async function keptLinkage(
-  sent: Node,
+  sent: Members,
   names: readonly string[],
   call: HandlerCall,
   show: ShowResource,
@@ -180,7 +180,7 @@ const faultsOfCount = ({ name, value }: Sent): Fault[] =>
   faultsOfMembers(nodeOf(value)['meta'], { properties: { count: {} } }, `/data/relationships/${step(name)}/meta`);
 
 /** A resource whose members are not in `attributes` would be treated as an empty one. */
-function misplaced(data: Node): Fault[] {
+function misplaced(data: Members): Fault[] {
   if (MEANINGFUL.some((name) => Object.hasOwn(data, name))) return [];
   const name = Object.keys(data).find((member) => member !== 'id' && member !== 'type');
   if (name === undefined) return [];
@@ -188,13 +188,13 @@ function misplaced(data: Node): Fault[] {
   return [{ detail, source: { pointer: `/data/${step(name)}` } }];
 }
 
-const schemaOf = (content: unknown): Node => nodeOf(nodeOf(nodeOf(content)[JSON_API_TYPE])['schema']);
+const schemaOf = (content: unknown): Members => nodeOf(nodeOf(nodeOf(content)[JSON_API_TYPE])['schema']);
 const contentOf = (reading: Operation | undefined): unknown =>
   nodeOf(nodeOf(reading?.definition.responses)['200'])['content'];
-const dataOf = (schema: Node): Node => nodeOf(nodeOf(schema['properties'])['data']);
+const dataOf = (schema: Members): Members => nodeOf(nodeOf(schema['properties'])['data']);
 
 /** Schema of the one resource in a body; undefined for bodies of other kinds. */
-function resourceSchema({ definition, path }: Operation): Node | undefined {
+function resourceSchema({ definition, path }: Operation): Members | undefined {
   const { content } = definition.requestBody ?? {};
   // POST /objects accepts the legacy form; JSON:API is read only to refuse it.
   const flat = nodeOf(nodeOf(content)['application/json'])['schema'];
@@ -208,9 +208,9 @@ function resourceSchema({ definition, path }: Operation): Node | undefined {
 type MemberCheck = (call: HandlerCall, show: ShowResource | undefined) => Promise<unknown>;
 
 /** Members that some clients put among the attributes when they send a resource back (D407). */
-function withoutCopies(data: Node): { data: Node; copied: Sent[] } {
+function withoutCopies(data: Members): { data: Members; copied: Sent[] } {
   const { meta, links, ...attributes } = nodeOf(data['attributes']);
-  if (!isNode(meta) && !isNode(links)) return { data, copied: [] };
+  if (!isMembers(meta) && !isMembers(links)) return { data, copied: [] };
   const copied = Object.entries(nodeOf(meta)).map(([name, value]): Sent => ({
     part: 'meta',
     at: 'attributes/meta',
@@ -221,7 +221,7 @@ function withoutCopies(data: Node): { data: Node; copied: Sent[] } {
 }
 
 /** Relationships of an object that are no relations of the model: responses contain them, bodies do not. */
-function writtenElsewhere(relationships: Node, reading: Operation | undefined): string[] {
+function writtenElsewhere(relationships: Members, reading: Operation | undefined): string[] {
   if (relationships['additionalProperties'] === undefined) return [];
   const resource = nodeOf(dataOf(schemaOf(contentOf(reading)))['properties']);
   const shown = nodeOf(nodeOf(resource['relationships'])['properties']);
@@ -229,7 +229,12 @@ function writtenElsewhere(relationships: Node, reading: Operation | undefined): 
 }
 
 /** A body without the relationships that are sent back unchanged; core/objects applies or refuses the rest (D331). */
-async function withoutKept(data: Node, names: readonly string[], call: HandlerCall, show: ShowResource): Promise<Node> {
+async function withoutKept(
+  data: Members,
+  names: readonly string[],
+  call: HandlerCall,
+  show: ShowResource,
+): Promise<Members> {
   const sent = nodeOf(data['relationships']);
   const kept = await keptLinkage(
     sent,
@@ -241,7 +246,7 @@ async function withoutKept(data: Node, names: readonly string[], call: HandlerCa
   return { ...data, relationships: Object.fromEntries(Object.entries(sent).filter(([name]) => !kept.has(name))) };
 }
 
-function resourceCheck(operation: Operation, schema: Node, { reading, shown }: CheckScope): MemberCheck {
+function resourceCheck(operation: Operation, schema: Members, { reading, shown }: CheckScope): MemberCheck {
   const relationships = nodeOf(nodeOf(schema['properties'])['relationships']);
   const elsewhere = writtenElsewhere(relationships, reading);
   const changing = CHANGING.get(operation.path);
@@ -249,7 +254,7 @@ function resourceCheck(operation: Operation, schema: Node, { reading, shown }: C
     own(nodeOf(relationships['properties']), name) ?? relationships['additionalProperties'];
   return async (call, show) => {
     const given = nodeOf(call.body)['data'];
-    if (!isNode(given)) return call.body;
+    if (!isMembers(given)) return call.body;
     const canBeCopy = show !== undefined && operation.method === 'patch';
     const { data, copied } = canBeCopy ? withoutCopies(given) : { data: given, copied: [] };
     const sent = [...undescribed(operation, schema, data), ...copied];
@@ -270,7 +275,7 @@ function resourceCheck(operation: Operation, schema: Node, { reading, shown }: C
 }
 
 /** Schema of the places in `meta.relation` of the resources at the path. */
-function shownPlaces(reading: Operation | undefined): Node {
+function shownPlaces(reading: Operation | undefined): Members {
   const meta = nodeOf(identifierSchema(dataOf(schemaOf(contentOf(reading))))?.['meta']);
   return nodeOf(nodeOf(nodeOf(meta['properties'])['relation'])['properties']);
 }
@@ -292,7 +297,7 @@ export function memberCheck(operation: Operation, { reading, shown }: CheckScope
   if (!schema) return undefined;
   const scope = { pointer: '/data', schema, shown, shownHere: shownPlaces(reading) };
   return ({ body }) => {
-    const { data, faults } = readLinkage(nodeOf(body)['data'], scope);
+    const { data, faults } = checkedLinkage(nodeOf(body)['data'], scope);
     if (faults.length > 0) return Promise.reject(new ApiError('invalid_data', faults));
     return Promise.resolve({ ...nodeOf(body), data });
   };

@@ -196,7 +196,6 @@ export async function explainAccess(
 ): Promise<Explanation> {
   if (!context.caller.isAdmin) throw new ApiError('forbidden', 'Only administrators may ask why requests are refused.');
   const { method, path } = request;
-  if (!path.startsWith('/')) throw invalidParameter('path', 'A path must begin with a slash.');
   const target = parseTarget(path);
   const checks = services.checks();
   const operation = await matched(checks, target, method);

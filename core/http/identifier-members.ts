@@ -3,11 +3,11 @@
 import type { Fault } from '../errors.ts';
 import type { Operation } from './operation.ts';
 
-export type Node = Readonly<Record<string, unknown>>;
+export type Members = Readonly<Record<string, unknown>>;
 
-export const isNode = (value: unknown): value is Node =>
+export const isMembers = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-export const nodeOf = (value: unknown): Node => (isNode(value) ? value : {});
+export const nodeOf = (value: unknown): Members => (isMembers(value) ? value : {});
 export const step = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1').slice(0, 100);
 
 export const JSON_API_TYPE = 'application/vnd.api+json';
@@ -21,56 +21,56 @@ export const unknownAt = (pointer: string, name: string): Fault => ({
 export interface ShownMeta {
   names: ReadonlySet<string>;
   /** Schemas of `meta.relation`, one for each kind of place. */
-  places: readonly Node[];
+  places: readonly Members[];
 }
 
 /** Where linkage stands in a body, and what a response shows there. */
 export interface LinkageScope {
   pointer: string;
   /** Properties of an identifier that the operation accepts. */
-  schema: Node;
+  schema: Members;
   shown: ShownMeta;
   /** Properties of `meta.relation` in the response to GET of the same path. */
-  shownHere?: Node;
+  shownHere?: Members;
 }
 
-export interface ReadLinkage {
+export interface CheckedLinkage {
   /** Without places that belong to other lists. */
   data: unknown;
   faults: Fault[];
 }
 
 /** The properties that a schema describes, one entry for each of its alternatives; of a list those of its items. */
-function alternatives(schema: unknown): Node[] {
+function alternatives(schema: unknown): Members[] {
   const { properties, items, oneOf, anyOf, allOf } = nodeOf(schema);
   const others = [oneOf, anyOf, allOf, items].flat().filter((each) => each !== undefined);
-  return [...(isNode(properties) ? [properties] : []), ...others.flatMap(alternatives)];
+  return [...(isMembers(properties) ? [properties] : []), ...others.flatMap(alternatives)];
 }
 
 /** Properties of the resources or identifiers in `data`. */
-const itemSchemas = (data: unknown): Node[] => alternatives(data).filter(({ type }) => type !== undefined);
+const itemSchemas = (data: unknown): Members[] => alternatives(data).filter(({ type }) => type !== undefined);
 
 /** Schema of the identifiers, when `schema` accepts one, several, or either. */
-export const identifierSchema = (schema: unknown): Node | undefined => itemSchemas(schema)[0];
+export const identifierSchema = (schema: unknown): Members | undefined => itemSchemas(schema)[0];
 
 /** What the JSON:API responses of these operations show. */
 export function shownMeta(operations: readonly Operation[]): ShownMeta {
   const names = new Set<string>();
-  const places = new Set<Node>();
+  const places = new Set<Members>();
   for (const { definition, method } of operations) {
     if (method !== 'get') continue;
     const { schema } = nodeOf(nodeOf(nodeOf(definition.responses['200'])['content'])[JSON_API_TYPE]);
     for (const item of alternatives(schema).flatMap(({ data }) => itemSchemas(data))) {
       const members = nodeOf(nodeOf(item['meta'])['properties']);
       for (const name of Object.keys(members)) names.add(name);
-      if (isNode(members['relation'])) places.add(members['relation']);
+      if (isMembers(members['relation'])) places.add(members['relation']);
     }
   }
   return { names, places: [...places] };
 }
 
 /** Whether a response has shown this as the place of a resource in a list. */
-function isShownPlace(relation: Node, places: readonly Node[]): boolean {
+function isShownPlace(relation: Members, places: readonly Members[]): boolean {
   const names = Object.keys(relation);
   return places.some(({ properties, required }) => {
     const isWhole = [required].flat().every((name) => names.includes(String(name)));
@@ -78,9 +78,9 @@ function isShownPlace(relation: Node, places: readonly Node[]): boolean {
   });
 }
 
-function readIdentifier(item: unknown, scope: LinkageScope, pointer: string): ReadLinkage {
+function readIdentifier(item: unknown, scope: LinkageScope, pointer: string): CheckedLinkage {
   const { meta, ...members } = nodeOf(item);
-  if (!isNode(meta)) return { data: item, faults: [] };
+  if (!isMembers(meta)) return { data: item, faults: [] };
   const { shown, shownHere } = scope;
   const described = nodeOf(nodeOf(scope.schema['meta'])['properties']);
   // The meta of a whole resource is the project's own, as its type has it.
@@ -103,7 +103,7 @@ function readIdentifier(item: unknown, scope: LinkageScope, pointer: string): Re
 }
 
 /** Checks one identifier, a list of them, or null. */
-export function readLinkage(data: unknown, scope: LinkageScope): ReadLinkage {
+export function checkedLinkage(data: unknown, scope: LinkageScope): CheckedLinkage {
   if (!Array.isArray(data)) return readIdentifier(data, scope, scope.pointer);
   const read = data.map((item, index) => readIdentifier(item, scope, `${scope.pointer}/${index}`));
   return { data: read.map((each) => each.data), faults: read.flatMap(({ faults }) => faults) };

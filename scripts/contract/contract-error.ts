@@ -4,3 +4,6 @@ import { CommandError } from '../command-line.ts';
 export class ContractError extends CommandError {
   override readonly name = 'ContractError';
 }
+
+/** One request without a response. */
+export class NoAnswer extends ContractError {}

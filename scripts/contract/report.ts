@@ -29,6 +29,12 @@ export interface Report {
   pass(part: Part, operation: string, count?: number): void;
   fail(part: Part, operation: string, failure: Failure): void;
   skip(part: Part, operation: string, reason: string): void;
+  /** A fault of the run itself, in the first of its parts. */
+  failRun(operation: string, failure: Failure): void;
+  /** A part has run to its end. */
+  finish(...parts: Part[]): void;
+  /** The run is over: each of its parts that has not run to its end is a failure. */
+  end(): void;
   /** Lines about the whole run, such as the counts of statuses. */
   note(line: string): void;
   rows(): Row[];
@@ -43,6 +49,7 @@ const MAX_FAILURES = 5;
 export function createReport(parts: readonly Part[]): Report {
   const found = new Map<string, Row>();
   const notes: string[] = [];
+  const finished = new Set<Part>();
   const rowOf = (part: Part, operation: string): Row => {
     const key = `${part} ${operation}`;
     const row = found.get(key) ?? { part, operation, passed: 0, failures: [] };
@@ -53,15 +60,24 @@ export function createReport(parts: readonly Part[]): Report {
     [...found.values()].sort(
       (a, b) => PARTS.indexOf(a.part) - PARTS.indexOf(b.part) || a.operation.localeCompare(b.operation),
     );
+  function fail(part: Part, operation: string, failure: Failure): void {
+    if (!parts.includes(part)) return;
+    const { failures } = rowOf(part, operation);
+    if (failures.length < MAX_FAILURES && !failures.some(({ detail }) => detail === failure.detail))
+      failures.push(failure);
+  }
+
   return {
     pass(part, operation, count = 1) {
       if (parts.includes(part)) rowOf(part, operation).passed += count;
     },
-    fail(part, operation, failure) {
-      if (!parts.includes(part)) return;
-      const { failures } = rowOf(part, operation);
-      if (failures.length < MAX_FAILURES && !failures.some(({ detail }) => detail === failure.detail))
-        failures.push(failure);
+    fail,
+    failRun: (operation, failure) => fail(parts[0] ?? 'examples', operation, failure),
+    finish: (...done) => done.forEach((part) => finished.add(part)),
+    end() {
+      for (const part of parts.filter((each) => !finished.has(each))) {
+        fail(part, 'run', { title: 'the part did not run', detail: `${part} did not run to its end` });
+      }
     },
     skip(part, operation, reason) {
       if (parts.includes(part)) rowOf(part, operation).skipped = reason;

@@ -46,8 +46,7 @@ export async function runContract(
   const attempt = (act: () => Promise<void>): Promise<void> =>
     act().catch((error: unknown) => {
       if (!(error instanceof ContractError)) throw error;
-      const { message: detail } = error;
-      report.fail(options.parts[0] ?? 'examples', 'run', { title: 'it was cut short', detail });
+      report.failRun('run', { title: 'it was cut short', detail: error.message });
     });
   try {
     say(`${session.operations().length} operations described at ${session.url}, before the run creates types`);
@@ -63,6 +62,7 @@ export async function runContract(
   } finally {
     session.close();
   }
+  report.end();
   return report;
 }
 
@@ -70,6 +70,7 @@ async function checkAll({ session, report, parts, say }: RunSetup): Promise<void
   const world = await openWorld(session);
   say('sending the examples');
   await tryExamples(session, world, report);
+  report.finish('examples');
   if (parts.size === 1 && parts.has('examples')) return;
   const ownType = String(world.made.get('recipes')?.attributes['name']);
   const before = { session, world, operations: session.operations() };
@@ -84,6 +85,7 @@ async function checkAll({ session, report, parts, say }: RunSetup): Promise<void
   if (parts.has('links')) {
     say('following links');
     await followLinks(session, linksIn(reads), report);
+    report.finish('links');
   }
   if (!parts.has('structure') && !parts.has('statuses')) return;
   await refuseAll({ session, report, parts, say }, world, coverage);
@@ -94,6 +96,7 @@ async function checkAll({ session, report, parts, say }: RunSetup): Promise<void
   await changes.deleteObjects(setting);
   await session.untilTheEnd(() => cleanUp(session, report));
   countStatuses(coverage, session, report);
+  report.finish('structure', 'statuses');
 }
 
 async function refuseAll({ session, report, say }: RunSetup, world: RunWorld, { requested }: Coverage): Promise<void> {
@@ -120,6 +123,8 @@ async function lookOnly(setup: RunSetup): Promise<void> {
   const requested = all.requested.filter((operation) => isRead(operation) && baseOf(operation, world) !== undefined);
   const reads = await readAll(session, requested, world);
   if (parts.has('links')) await followLinks(session, linksIn(reads), report);
+  // Examples are only checked against their schemas, not sent.
+  report.finish('examples', 'links');
   const coverage = { requested, twins: all.twins.filter(isRead), readOnly: true } as const;
   if (!parts.has('structure') && !parts.has('statuses')) return;
   await refuseAll(setup, world, coverage);
@@ -127,6 +132,7 @@ async function lookOnly(setup: RunSetup): Promise<void> {
     `${all.requested.length - requested.length} operations left out by --read-only, or about nothing that is there`,
   );
   countStatuses(coverage, session, report);
+  report.finish('structure', 'statuses');
 }
 
 async function tryExamples(session: Session, world: RunWorld, report: Report): Promise<void> {

@@ -41,6 +41,7 @@ export async function runSchemathesisPart({
     say,
   });
   if (result.skipped !== undefined) skip(result.skipped);
+  else report.finish('schemathesis');
   if (result.passed > 0) report.pass('schemathesis', 'all operations', result.passed);
   for (const { operation, title, detail } of result.failures) report.fail('schemathesis', operation, { title, detail });
 }

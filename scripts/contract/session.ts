@@ -1,14 +1,14 @@
 // The deployment in a run: users, the present description, and a check of every response.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Json, OpenApiDocument } from '../../core/description/openapi-document.ts';
-import { ContractError } from './contract-error.ts';
+import { ContractError, NoAnswer } from './contract-error.ts';
 import { deviationOf } from './deviations.ts';
 import { createDescriptionCheck, type DescriptionCheck } from './description-check.ts';
 import { createSchemaValidators } from './schema-validators.ts';
 import { jsonApiFaults } from './json-api.ts';
 import { JSON_API, operationsOf, type Operation } from './operations.ts';
 import { curlLine, showText, type Report } from './report.ts';
-import { openTransport, type WireRequest } from './transport.ts';
+import { openTransport, type WireAnswer, type WireRequest } from './transport.ts';
 
 interface Made {
   type?: string;
@@ -52,7 +52,7 @@ export interface Session {
   document(): OpenApiDocument;
   /** Downloads the description again. @throws ContractError */
   reload(): Promise<void>;
-  /** @throws ContractError without a response */
+  /** The status is 0 without a response. @throws ContractError when the run is over, or no request has a response */
   send(sent: ClientRequest): Promise<Answer>;
   /** `operationId status` of all responses. */
   reached: Set<string>;
@@ -92,6 +92,9 @@ const parse = (text: string): unknown => {
 /** A busy service, or one with a rate limit, says when to retry; the run does not wait longer than this. */
 const MAX_WAIT_S = 60;
 const ATTEMPTS = 5;
+
+/** Paths without a response, one after the other, that end the run: the deployment is gone. */
+const MAX_UNANSWERED = 3;
 
 /**
  * Signs in, and reads the description.
@@ -144,6 +147,24 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       const isBusy = (answer.status === 503 || answer.status === 429) && seconds > 0 && seconds <= MAX_WAIT_S;
       if (!isBusy || attempt === ATTEMPTS || performance.now() + seconds * 1000 > options.deadline) return answer;
       await sleep(seconds * 1000);
+    }
+  }
+
+  const unanswered = new Set<string>();
+
+  /** A request without a response is a failure, and the run goes on. @throws NoAnswer when no request has one any more */
+  async function exchangeOnce(request: WireRequest): Promise<WireAnswer | undefined> {
+    try {
+      const answer = await exchange(request);
+      unanswered.clear();
+      return answer;
+    } catch (error) {
+      if (!(error instanceof NoAnswer)) throw error;
+      const path = request.url.slice(url.length);
+      if (unanswered.add(path.split('?')[0] ?? '').size === MAX_UNANSWERED) throw error;
+      const operation = find(request.method, path)?.operationId ?? 'run';
+      report.failRun(operation, { title: 'no answer', detail: error.message, request: curlLine(request) });
+      return undefined;
     }
   }
 
@@ -213,7 +234,9 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   async function send(sent: ClientRequest): Promise<Answer> {
     assertGoing();
     const request = wireRequest(sent);
-    let wire = await exchange(request);
+    const first = await exchangeOnce(request);
+    if (!first) return notAnswered(request);
+    let wire = first;
     const { method, path } = sent;
     if (
       wire.status === 401 &&
@@ -312,6 +335,16 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     close: () => transport.close(),
   };
 }
+
+/** In place of a response that did not come. */
+const notAnswered = (request: WireRequest): Answer => ({
+  status: 0,
+  headers: {},
+  mediaType: '',
+  json: undefined,
+  operation: undefined,
+  shown: { request: curlLine(request), answer: 'no answer' },
+});
 
 const notColophon = (url: string, status: number): ContractError =>
   new ContractError(`${url} answered ${status}, and not as Colophon does: is --url right?`);

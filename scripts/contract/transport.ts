@@ -1,7 +1,7 @@
 // One HTTP request and its response, as bytes on the wire. Independent of the API.
 import { Agent, request as overHttp, type IncomingHttpHeaders } from 'node:http';
 import { Agent as TlsAgent, request as overHttps } from 'node:https';
-import { ContractError } from './contract-error.ts';
+import { NoAnswer } from './contract-error.ts';
 
 /** Longer than any request takes. */
 const TIMEOUT_MS = 60_000;
@@ -25,7 +25,7 @@ export interface WireAnswer {
 }
 
 export interface Transport {
-  /** @throws ContractError without a response */
+  /** @throws NoAnswer */
   exchange(request: WireRequest): Promise<WireAnswer>;
   close(): void;
 }
@@ -55,7 +55,7 @@ export function openTransport(): Transport {
       const fail = (error: NodeJS.ErrnoException): void => {
         // The server may close an idle connection at the moment of its reuse.
         if (error.code === 'ECONNRESET' && sent.reusedSocket) resolve(exchange(request));
-        else reject(new ContractError(`no answer to ${method} ${url} (${error.code ?? error.message})`));
+        else reject(new NoAnswer(`no answer to ${method} ${url} (${error.code ?? error.message})`));
       };
       sent.on('error', fail).on('timeout', () => sent.destroy(new Error(`none within ${TIMEOUT_MS / 1000} s`)));
       sent.on('response', (response) => {

@@ -107,6 +107,9 @@ const member = (body: Record<string, unknown>, ...names: string[]): Record<strin
   names.reduce((at, name) => at[name] as Record<string, unknown>, body);
 
 const FAULTS: Record<string, Fault> = {
+  '/auth': ({ headers }) => {
+    headers['cache-control'] = 'public';
+  },
   '/roles/1': ({ body }) => {
     member(body, 'data', 'attributes')['name'] = 7;
   },
@@ -148,6 +151,7 @@ const TAKES_ALL = /^\/model\/tags\?/;
 async function openFaultyProxy(): Promise<LoopbackServer> {
   const proxy = await openLoopbackServer();
   proxy.answer((request: IncomingMessage, response: ServerResponse) => {
+    if (request.method === 'GET' && request.url === '/applications') return void request.socket.destroy();
     // With the name that the client knows the service by, so that links lead to the proxy.
     const path = request.url ?? '';
     const target = TAKES_ALL.test(path) ? path.replace(IGNORED, '') : path;
@@ -177,6 +181,20 @@ async function openFaultyProxy(): Promise<LoopbackServer> {
   return proxy;
 }
 
+describe('a contract run that is cut short', () => {
+  it('reports each of its parts, none of which has run to its end', async () => {
+    const report = await runContract(options({ minutes: 0 }), quiet);
+    const cut = report.rows().flatMap(({ part, failures }) => failures.map(({ title }) => `${part}: ${title}`));
+    expect(cut).toEqual([
+      'examples: it was cut short',
+      'examples: the part did not run',
+      'structure: the part did not run',
+      'statuses: the part did not run',
+      'links: the part did not run',
+    ]);
+  });
+});
+
 describe('the contract run on a deployment with faults', { timeout: 300_000 }, () => {
   let failures: string[];
   let before: number;
@@ -196,6 +214,8 @@ describe('the contract run on a deployment with faults', { timeout: 300_000 }, (
     ['a member that JSON:API does not know', /structure getHome: not JSON:API 1.1: Top Level: .*"surprise"/],
     ['a status that is not described', /structure getStatus: not as described: .*status is not described/],
     ['a media type that is not described', /structure getProject: not as described: .*media type "text\/plain"/],
+    ['a header of another value', /structure getAccessToken: not as described: .*header Cache-Control: not as described/i],
+    ['a response that does not come', /examples listPublicApplications: no answer: /],
     ['a header that is missing', /structure getUser: not as described: .*header ETag is missing/i],
     ['a link to nowhere', /links listObjectTypes: the link links\.self: .*is answered 404/],
     ['a link to another host', /links listUserRoles: the link links\.self: .*leads away/],

@@ -1,5 +1,5 @@
-// The links of all Markdown documents have existing targets: files and headings of the repository, or pages of the
-// service. test/api/docs-guide.test.ts checks those of the served pages.
+// The links of all Markdown documents have existing targets: files and headings of the repository.
+// test/api/docs-guide.test.ts checks those of the served pages.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -17,9 +17,6 @@ const documents = [
   'openapi/decisions.md',
   ...pages,
 ];
-
-/** Pages that the service makes itself, in addition to those of openapi/docs. */
-const MADE = ['errors', 'clients', 'guide'];
 
 const withoutCode = (markdown: string): string =>
   markdown.replaceAll(/^( *)(`{3,})[\s\S]*?^\1\2 *$/gm, '').replaceAll(/`[^`\n]*`/g, '');
@@ -47,7 +44,6 @@ const linksOf = (markdown: string): string[] =>
 function faultOf(file: string, link: string): string | undefined {
   if (/^https?:\/\//.test(link)) return undefined;
   const [target = '', anchor] = link.split('#');
-  if (pages.includes(file) && MADE.includes(target)) return undefined;
   const led = target === '' ? file : path.join(path.dirname(file), target);
   if (!existsSync(path.join(root, led))) return `${link}: no such file`;
   if (anchor === undefined) return undefined;

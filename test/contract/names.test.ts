@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
+import { bundle } from '../core/descriptions.ts';
 
 const root = path.join(import.meta.dirname, '../../core');
 /** A separate package, for browsers: its names are those of its users (CONTRIBUTING.md). */
@@ -23,4 +24,11 @@ it('no two files of core export different things by the same name', () => {
   expect([...exporters].filter(([, by]) => by.size > 1).map(([name, by]) => `${name}: ${[...by].join(', ')}`)).toEqual(
     [],
   );
+});
+
+it('no schema or parameter of the description has the name of its file before its own', () => {
+  const { schemas, parameters } = bundle['components'] as Record<string, Record<string, unknown>>;
+  const names = [...Object.keys(schemas ?? {}), ...Object.keys(parameters ?? {})];
+  expect(names.length).toBeGreaterThan(500);
+  expect(names.filter((name) => /^[a-z][a-z-]*_[A-Z]/.test(name))).toEqual([]);
 });

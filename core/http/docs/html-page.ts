@@ -6,6 +6,7 @@ export const escape = (text: string): string =>
 /**
  * A page of the documentation. @param root relative path to the description, `''` or `'../'`, since the service may be below a
  * prefix
+ * Code that is wider than the page is scrolled by the keyboard too.
  */
 export const page = (
   title: string,
@@ -22,6 +23,6 @@ export const page = (
 ${head}<link rel="stylesheet" href="${root}docs/docs.css">
 </head>
 <body>
-${body}</body>
+${body.replaceAll('<pre>', '<pre tabindex="0">')}</body>
 </html>
 `;

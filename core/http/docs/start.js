@@ -50,6 +50,11 @@
     for (const [selector, name, value] of MENDED) {
       for (const element of document.querySelectorAll(`${selector}:not([${name}])`)) element.setAttribute(name, value);
     }
+    for (const heading of document.querySelectorAll('#reference h3')) {
+      // What Swagger UI says when the filter leaves nothing, too.
+      if (heading.textContent.trim() === 'No operations defined in spec!')
+        heading.textContent = 'No operation fits the filter.';
+    }
   };
   new MutationObserver(mend).observe(byId('reference'), { childList: true, subtree: true });
 
