@@ -8932,7 +8932,7 @@ export interface components {
         /** @description URL of the new resource. */
         Location: string;
         /** @description Tokens are kept in no cache. */
-        NoStore: "no-store" | "private, no-store";
+        NoStore: "no-store";
         /** @description `no-store`: the address expires. */
         RedirectCacheControl: string;
         /** @description Seconds to wait. */
