@@ -9,9 +9,16 @@ export type Node = Record<string, unknown>;
 /** The schemas of one description, by name. */
 export type NamedSchemas = (schema: unknown) => ValidateFunction;
 
+/** Bodies that a schema has admitted already, as they were sent. */
+export interface SeenBodies {
+  has(validator: ValidateFunction, text: string): boolean;
+  add(validator: ValidateFunction, text: string): void;
+}
+
 export interface SchemaValidators {
   /** @param schemas `components/schemas` of a description @returns the validator of a schema that refers to these */
   of(schemas: Node): NamedSchemas;
+  seen: SeenBodies;
 }
 
 /** Compiled schemas that are kept. */
@@ -88,10 +95,37 @@ function createAjv(): Ajv {
   return ajv;
 }
 
+/** Longer bodies are rarely the same, and would fill the memory. */
+const LONGEST_SEEN = 20_000;
+const MOST_SEEN = 2_000;
+
+function createSeenBodies(): SeenBodies {
+  const bodies = new WeakMap<ValidateFunction, Set<string>>();
+  return {
+    has: (validator, text) => bodies.get(validator)?.has(text) === true,
+    add(validator, text) {
+      if (text.length > LONGEST_SEEN) return;
+      const found = bodies.get(validator) ?? new Set();
+      if (found.size >= MOST_SEEN) found.clear();
+      bodies.set(validator, found.add(text));
+    },
+  };
+}
+
 export function createSchemaValidators(): SchemaValidators {
   let ajv = createAjv();
   const added = new Set<string>();
   const validators = new Map<string, ValidateFunction>();
+  /** Descriptions of one service share the objects of the schemas that no model changes. */
+  const known = new WeakMap<object, ReadSchema>();
+
+  function readOnce(name: string, schema: unknown): ReadSchema {
+    const closed = closeRelationships(name, schema);
+    if (!isNode(closed)) return readSchema(closed);
+    const made = known.get(closed) ?? readSchema(closed);
+    known.set(closed, made);
+    return made;
+  }
 
   function forget(): void {
     ajv = createAjv();
@@ -100,13 +134,14 @@ export function createSchemaValidators(): SchemaValidators {
   }
 
   return {
+    seen: createSeenBodies(),
     of(schemas) {
       const read = new Map<string, ReadSchema>();
       const ids = new Map<string, string>();
 
       function named(name: string): ReadSchema {
         let found = read.get(name);
-        if (!found) read.set(name, (found = readSchema(closeRelationships(name, schemas[name]))));
+        if (!found) read.set(name, (found = readOnce(name, schemas[name])));
         return found;
       }
 

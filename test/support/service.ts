@@ -11,14 +11,10 @@ import { inject } from 'vitest';
 import type { Clock } from '../../core/clock.ts';
 import { readConfig } from '../../core/config/config.ts';
 import { openService, type Service } from '../../scripts/open-service.ts';
-import {
-  createDescriptionCheck,
-  type DescriptionCheck,
-  type SeenResponse,
-} from '../../scripts/contract/description-check.ts';
-import { createSchemaValidators } from '../../scripts/contract/schema-validators.ts';
+import type { DescriptionCheck, SeenResponse } from '../../scripts/contract/description-check.ts';
 import { createPreparedDatabases, newDatabaseName } from './prepared-databases.ts';
 import { noteStatus } from './seen-statuses.ts';
+import { checkOf } from './shared-checks.ts';
 
 export const JSON_API = 'application/vnd.api+json';
 export const PASSWORD = 'correct horse battery staple';
@@ -96,9 +92,6 @@ export interface TestServiceOptions {
   /** The client of the store reports each command (`commandStarted`). */
   monitorCommands?: boolean;
 }
-
-/** Most services have most schemas in common. */
-const schemaValidators = createSchemaValidators();
 
 /** Settings that first rows depend on. */
 const OF_FIRST_ROWS = ['ADMIN_PASSWORD', 'JWT_SECRET', 'DATA_DIR', 'EXTENSIONS_DIR'];
@@ -192,10 +185,10 @@ async function open({ databaseName, isNew, ...options }: OpenOptions): Promise<T
   const { modelService, description } = service.services;
   let current: { version: number; check: Promise<DescriptionCheck> } | undefined;
   const currentCheck = (): Promise<DescriptionCheck> => {
-    const { version } = modelService.current();
-    if (current?.version !== version) {
-      const made = description.document('http://127.0.0.1');
-      current = { version, check: made.then((document) => createDescriptionCheck(document, schemaValidators)) };
+    const model = modelService.current();
+    if (current?.version !== model.version) {
+      const check = checkOf(service.services, () => description.document('http://127.0.0.1'));
+      current = { version: model.version, check };
     }
     return current.check;
   };
