@@ -248,9 +248,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       recordRead: (facts) => auditedEvents.record('personal_data_read', facts),
       countRequest: createRateLimit(store, clock, config.rateLimit),
       claimKey: createIdempotency({
-        store,
-        clock,
-        log,
+        ...{ store, clock, log },
         secrets: config.jwtSecrets,
         addressOf: (request) => addressGroup(addressOf(request)),
         idle: config.bodyTimeoutSeconds,

@@ -6,6 +6,7 @@ import type { DiskSpace } from '../disk-space.ts';
 import { ApiError } from '../errors.ts';
 import type { LoadLimits } from './load-limits.ts';
 import { needsUser, type Operation } from './operation.ts';
+import { PROBES } from './probes.ts';
 import { takesFile } from './upload-body.ts';
 
 export interface AdmissionOptions {
@@ -20,12 +21,6 @@ export interface AdmissionOptions {
   disks: Pick<DiskSpace, 'assertRoom'>;
   load: LoadLimits;
 }
-
-/** Accepted with any headers: the headers of a probe must not make it fail (D617). */
-export const OPEN_PROBES: ReadonlySet<string> = new Set(['/health', '/ready']);
-
-/** For orchestrators and monitoring: health, readiness and metrics of a process. */
-export const PROBES: ReadonlySet<string> = new Set(['/health', '/ready', '/metrics']);
 
 /** Reports the state of the database itself. */
 const STATUS = '/status';

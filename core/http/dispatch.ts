@@ -4,7 +4,8 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { ownersOf } from '../access/request-owners.ts';
 import { ANONYMOUS, type Access, type Caller } from '../context.ts';
 import { ApiError, invalidData } from '../errors.ts';
-import { assertAdmitted, assertDiskRoom, assertSignedIn, OPEN_PROBES, PROBES } from './admission.ts';
+import { assertAdmitted, assertDiskRoom, assertSignedIn } from './admission.ts';
+import { OPEN_PROBES, PROBES } from './probes.ts';
 import type { DispatchOptions } from './dispatch-options.ts';
 import { createRequestAudit } from './audit-requests.ts';
 import { readAcceptedForms } from './accepted-forms.ts';

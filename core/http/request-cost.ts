@@ -1,7 +1,7 @@
 // The cost of a request, by what it asks for: its operation, the form of its response, its query (D720).
 import { EVENT_STREAM } from '../event-stream.ts';
-import { PROBES } from './admission.ts';
 import type { Operation } from './operation.ts';
+import { PROBES } from './probes.ts';
 import { takesFile } from './upload-body.ts';
 
 /**
