@@ -105,7 +105,8 @@ const isPlainText = ({ kind, readOnly, name, schema }: Attribute): boolean =>
 describe('a text', () => {
   const created = async (type: ResolvedType): Promise<unknown[]> => {
     const texts = type.attributes.filter(isPlainText).map(({ name }) => name);
-    const needed = type.name === 'users' ? { uname: 'drinker', username: 'drinker', password: 'correct horse battery' } : {};
+    const needed =
+      type.name === 'users' ? { uname: 'drinker', username: 'drinker', password: 'correct horse battery' } : {};
     const attributes = { ...needed, ...Object.fromEntries(texts.map((name) => [name, DECOMPOSED])) };
     const response = await test.admin.post(`/${type.name}`, { data: { type: type.name, attributes } });
     if (response.status !== 201) return [[type.name, response.status, response.body]];
