@@ -21,7 +21,7 @@ ${ACCESS_HELP}
   --format FORMAT   ndjson, json or csv; default by the ending of FILE
   --source NAME     origin of the ids; default the name of FILE without its ending
   --faults FILE     where faults are written, one on each line; default FILE.faults.ndjson
-  --dry-run         reports the changes, and writes nothing
+  --dry-run         reports how many objects would be made, changed and unchanged, and writes nothing
   --help            shows this
 
 The model comes first: lines of property_types, object_types, properties, relations, categories and tags, before all others.
@@ -95,10 +95,12 @@ async function main(args: string[]): Promise<void> {
   const started = performance.now();
   const target = await openTarget(values, process.env);
   try {
-    const { made, present, faults } = await run(target, request);
+    const { made, changed, present, faults } = await run(target, request);
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
-    const done = request.dryRun ? ['would be made', 'are there'] : ['made', 'were there'];
-    console.log(`${made} ${done[0]}, ${present} ${done[1]}, ${faults} faults in ${seconds} s`);
+    const done = request.dryRun
+      ? `${made} would be made, ${changed} changed, ${present} unchanged`
+      : `${made} made, ${present} were there`;
+    console.log(`${done}, ${faults} faults in ${seconds} s`);
     if (faults === 0) return;
     console.log(`faults: ${request.faultsFile}`);
     process.exitCode = 1;

@@ -5,6 +5,7 @@ import pLimit from 'p-limit';
 import { CommandError } from '../command-line.ts';
 import { ATTACHED_TYPES, writeAttached } from './attached.ts';
 import { readColumns } from './columns.ts';
+import { foresee } from './foresee.ts';
 import { asModelRecord, importModel, isModelType, type ModelRecord, type Say } from './import-model.ts';
 import type { Counts, Journal } from './journal.ts';
 import { createNames, type Names } from './names.ts';
@@ -13,8 +14,8 @@ import { readRecords, type Source, type SourceRecord } from './records.ts';
 import type { SourceResource } from './resource.ts';
 import { objectOf, writeRelationships } from './relationships.ts';
 import { assertUtf8, SourceRefused } from './source-check.ts';
-import { walk, type Target } from './target.ts';
-import { faultOf, writeObject } from './write-objects.ts';
+import { Refusal, walk, type Target } from './target.ts';
+import { faultOf, typeConflict, writeObject } from './write-objects.ts';
 
 /** Records of one look-up. */
 const BATCH = 1000;
@@ -230,7 +231,7 @@ async function runLine(run: Run, pass: number, { line, resource }: Line): Promis
     const detail = `There is no object type "${resource.type}" that objects can have.`;
     return journal.fault(line, resource.id, faultOf('unknown_type', detail, '/data/type'));
   }
-  if (options.dryRun) return foresee(run, { line, resource });
+  if (options.dryRun) return noteForeseen(run, { line, resource });
   const folder = path.dirname(path.resolve(source.file));
   const shared = { target, names, journal, folder };
   if (ATTACHED_TYPES.has(resource.type)) return writeAttached(shared, { line, resource });
@@ -238,10 +239,10 @@ async function runLine(run: Run, pass: number, { line, resource }: Line): Promis
   if (await writeObject(shared, { line, resource })) linked.add(line);
 }
 
-function foresee(
-  { names, options: { journal } }: Run,
+async function noteForeseen(
+  { names, options: { journal, target } }: Run,
   { line, resource }: { line: number; resource: SourceResource },
-): void {
+): Promise<void> {
   const key = names.keyOf(resource);
   if (key === undefined) {
     return journal.fault(
@@ -251,6 +252,14 @@ function foresee(
     );
   }
   const present = names.get(key);
-  journal.counts[present ? 'present' : 'made'] += 1;
+  try {
+    if (present && present.type !== resource.type) throw typeConflict(key, present.type);
+    // One that the same file makes has no id yet.
+    const is = present?.id === '' ? 'present' : await foresee({ target, names }, resource, present);
+    journal.counts[is] += 1;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    for (const fault of error.faults) journal.fault(line, resource.id ?? key, fault);
+  }
   if (!present) names.set(key, { type: resource.type, id: '' });
 }

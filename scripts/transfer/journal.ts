@@ -11,6 +11,8 @@ export interface Place {
 
 export interface Counts {
   made: number;
+  /** Of those that are there, ones that would change; only a dry run compares them. */
+  changed: number;
   present: number;
   faults: number;
 }
@@ -53,7 +55,7 @@ export async function openJournal({ file, faultsFile, settings, dryRun }: Journa
   const state = await readState(stateFile);
   const isSame = !dryRun && state?.of === of;
   const place: Place = isSame ? { pass: state.pass, line: state.line } : { pass: 1, line: 0 };
-  const counts: Counts = isSame ? state.counts : { made: 0, present: 0, faults: 0 };
+  const counts: Counts = isSame ? state.counts : { made: 0, changed: 0, present: 0, faults: 0 };
   if (!isSame) await rm(faultsFile, { force: true });
   let waiting: string[] = [];
 

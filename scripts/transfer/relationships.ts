@@ -17,7 +17,7 @@ const MOST_AT_ONCE = 500;
 const OWN_WAYS: ReadonlySet<string> = new Set(['parents', 'parent', 'children', 'streams']);
 
 /** Not content, or written by other lines. */
-const LEFT_OUT: ReadonlySet<string> = new Set([
+export const LEFT_OUT: ReadonlySet<string> = new Set([
   'created_by_user',
   'modified_by_user',
   'translations',

@@ -19,6 +19,9 @@ export const faultOf = (code: string, detail: string, pointer?: string): Fault =
   ...(pointer !== undefined && { pointer }),
 });
 
+export const typeConflict = (key: string, type: string): Refusal =>
+  new Refusal([faultOf('type_conflict', `The uname "${key}" is that of an object of type ${type}.`, '/data/type')]);
+
 /** Passwords are not exported: a new user gets a random one, and requests another by mail. */
 function attributesFor(resource: SourceResource, key: string, isNew: boolean): Record<string, unknown> {
   const { password, ...attributes } = resource.attributes ?? {};
@@ -78,8 +81,7 @@ interface ObjectWork {
 /** The second pass writes its links. @throws Refusal */
 async function change({ target }: ObjectPass, { resource, key }: ObjectWork, present: Known): Promise<boolean> {
   if (present.type !== resource.type) {
-    const detail = `The uname "${key}" is that of an object of type ${present.type}.`;
-    throw new Refusal([faultOf('type_conflict', detail, '/data/type')]);
+    throw typeConflict(key, present.type);
   }
   await target.update(present, { attributes: attributesFor(resource, key, false) });
   return Object.keys(resource.relationships).length === 0;

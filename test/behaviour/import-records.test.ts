@@ -72,7 +72,7 @@ describe('an import of', { timeout: 120_000 }, () => {
       [7, 'malformed_record', undefined],
       [8, 'not_found', '/data/relationships/nothing'],
     ]);
-    expect(outcome.counts).toEqual({ made: 3, present: 0, faults: 8 });
+    expect(outcome.counts).toEqual({ made: 3, changed: 0, present: 0, faults: 8 });
     expect(await titled('source-articles-link')).toBe('Link');
     const cited = await place.test.admin.get('/articles/source-articles-good/relationships/cites');
     expect(cited.body.data).toHaveLength(1);
@@ -211,7 +211,7 @@ describe('an import of', { timeout: 120_000 }, () => {
       'twice.ndjson',
       lines(article('twice', { title: 'Earlier' }), article('twice', { title: 'Later' })),
     );
-    expect((await importFile(place.own, file)).counts).toEqual({ made: 1, present: 1, faults: 0 });
+    expect((await importFile(place.own, file)).counts).toEqual({ made: 1, changed: 0, present: 1, faults: 0 });
     expect(await titled('source-articles-twice')).toBe('Later');
   });
 
@@ -228,6 +228,7 @@ describe('an import of', { timeout: 120_000 }, () => {
   it('an empty file is done at once', async () => {
     expect((await importFile(place.own, await write('empty.ndjson', ''))).counts).toEqual({
       made: 0,
+      changed: 0,
       present: 0,
       faults: 0,
     });

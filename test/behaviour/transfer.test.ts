@@ -127,7 +127,7 @@ describe('an import', { timeout: 120_000 }, () => {
   it('only reports its steps with --dry-run', async () => {
     const before = await historyOf(first);
     const { counts, said } = await importFile(first.http, file, { dryRun: true });
-    expect(counts).toEqual({ made: 7, present: 0, faults: 0 });
+    expect(counts).toEqual({ made: 7, changed: 0, present: 0, faults: 0 });
     expect(said).toContain('object_types articles: made');
     expect(await historyOf(first)).toBe(before);
     expect((await first.test.admin.get('/articles')).status).toBe(404);
@@ -136,7 +136,7 @@ describe('an import', { timeout: 120_000 }, () => {
   it('creates the model, the objects and their links', async () => {
     const { counts, faults } = await importFile(first.own, file);
     expect(faults).toEqual([]);
-    expect(counts).toEqual({ made: 9, present: 0, faults: 0 });
+    expect(counts).toEqual({ made: 9, changed: 0, present: 0, faults: 0 });
     const { body } = await first.test.admin.get('/articles/source-articles-1?include=cites');
     expect(body.data.attributes).toMatchObject({ title: 'One', stars: 3, extra: { a: [1, null] } });
     const cited = await first.test.admin.get('/articles/source-articles-1/cites');
@@ -164,9 +164,38 @@ describe('an import', { timeout: 120_000 }, () => {
     const before = await historyOf(first);
     const content = await contentOf(first.http, folder, 'before.ndjson');
     const { counts, faults, said } = await importFile(first[way], file);
-    expect({ counts, faults, said }).toEqual({ counts: { made: 0, present: 9, faults: 0 }, faults: [], said: [] });
+    expect({ counts, faults, said }).toEqual({
+      counts: { made: 0, changed: 0, present: 9, faults: 0 },
+      faults: [],
+      said: [],
+    });
     expect(await historyOf(first)).toBe(before);
     expect(await contentOf(first.http, folder, 'after.ndjson')).toEqual(content);
+  });
+
+  it.each(['own', 'http'] as const)('reports what would change with --dry-run, and nothing else (%s)', async (way) => {
+    const before = await historyOf(first);
+    const counts = async (change: (text: string) => string): Promise<unknown> => {
+      const changed = await write('changed.ndjson', change(await readFile(file, 'utf8')));
+      const outcome = await importFile(first[way], changed, { dryRun: true });
+      expect(outcome.faults).toEqual([]);
+      return outcome.counts;
+    };
+    const counted = (made: number, changed: number) => ({ made, changed, present: 7 - made - changed, faults: 0 });
+    expect(await counts((text) => text)).toEqual(counted(0, 0));
+    const variants: Record<string, [string, string]> = {
+      'a title': ['"title":"One"', '"title":"First"'],
+      'a number': ['"stars":3', '"stars":4'],
+      'free content': ['"extra":{"a":[1,null]}', '"extra":{"a":[1,2]}'],
+      'a label': ['"tags":[{"name":"red"}]', '"tags":[]'],
+      'params of a link': ['"params":{"page":7}', '"params":{"page":8}'],
+    };
+    for (const [what, [from, to]] of Object.entries(variants)) {
+      expect(await counts((text) => text.replace(from, to)), what).toEqual(counted(0, 1));
+    }
+    const another = JSON.stringify(article('new', { title: 'New' }));
+    expect(await counts((text) => `${text}${another}\n`)).toEqual({ made: 1, changed: 0, present: 7, faults: 0 });
+    expect(await historyOf(first)).toBe(before);
   });
 
   it.each(['own', 'http'] as const)('of an export fills an empty service with equal content (%s)', async (way) => {
