@@ -12,7 +12,7 @@ const shown = (value: unknown): string =>
   escapeControls(typeof value === 'string' && /^[^\s"=]+$/.test(value) ? value : JSON.stringify(value));
 
 /** `09:15:02 warn  a slow request  ms=2310 path=/objects` @param json a line of pino */
-export function lineOf(json: string): string {
+function lineOf(json: string): string {
   const { level, time, msg = '', ...fields } = JSON.parse(json) as Record<string, unknown>;
   const clock = new Date(Number(time)).toISOString().slice(11, 19);
   const label = pino.levels.labels[Number(level)] ?? String(level);
