@@ -17,7 +17,7 @@ export const SHARED_TIMES = 10;
  * together.
  * @param applicationId that of the key
  */
-export function ownersOf(
+export function ownersOfRequest(
   { userId, applicationId }: { userId: number | null; applicationId: number | null },
   address: string,
 ): Owners {

@@ -6,7 +6,7 @@ import type { Clock } from '../clock.ts';
 import { parseRateLimit, type RateLimit } from '../config/setting-kinds.ts';
 import { ApiError } from '../errors.ts';
 import type { Store } from '../store/store.ts';
-import { ownersOf, SHARED_TIMES } from '../access/request-owners.ts';
+import { ownersOfRequest, SHARED_TIMES } from '../access/request-owners.ts';
 
 export interface CountedRequest {
   caller: Caller;
@@ -69,7 +69,7 @@ export function createRateLimit(store: Store, clock: Clock, fallback: RateLimit 
     const countOf = (owner: string, most: number): Promise<number> =>
       countIn(`${owner}|${limit.seconds}|${start}`, most, end);
     const applicationId = request.applicationId ?? request.caller.applicationId;
-    const { caller, key } = ownersOf({ userId: request.caller.userId, applicationId }, request.address());
+    const { caller, key } = ownersOfRequest({ userId: request.caller.userId, applicationId }, request.address());
     const count = await countOf(caller, limit.requests);
     const reset = Math.max(1, Math.ceil((start + window - now) / 1000));
     // The fields of the IETF's draft (draft-ietf-httpapi-ratelimit-headers): quota and window, remaining requests and seconds.

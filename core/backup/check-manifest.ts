@@ -1,10 +1,10 @@
 // What a manifest and the list of files may say. A backup that is not encrypted may come from anybody who can write to its
 // place, so nothing of it is used before it is checked (D821).
 import { Ajv } from 'ajv';
-import { isFileKey, shownKey } from '../files/storage/file-key.ts';
+import { isFileKey, keyInMessage } from '../files/storage/file-key.ts';
 import { BackupError } from './backup-error.ts';
 import { CHANGES, collectionEntry, FILE_LIST, fileEntry, isOwnCollection } from './entry-names.ts';
-import type { DumpedFile, Manifest } from './manifest.ts';
+import type { DumpedFile, Manifest } from './backup-format.ts';
 
 const count = { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER };
 const text = { type: 'string', maxLength: 1_000 };
@@ -62,11 +62,11 @@ const isDumpedFile = ajv.compile<DumpedFile>({
 /** The entries of a manifest that have another path than a backup gives them. */
 function* misplaced({ collections, changes, fileList }: Manifest): Generator<string> {
   for (const { name, entry: stored } of collections) {
-    if (!isOwnCollection(name)) yield `the collection ${shownKey(name)}`;
-    else if (stored.path !== collectionEntry(name)) yield shownKey(stored.path);
+    if (!isOwnCollection(name)) yield `the collection ${keyInMessage(name)}`;
+    else if (stored.path !== collectionEntry(name)) yield keyInMessage(stored.path);
   }
-  if (changes && changes.entry.path !== CHANGES) yield shownKey(changes.entry.path);
-  if (fileList.path !== FILE_LIST) yield shownKey(fileList.path);
+  if (changes && changes.entry.path !== CHANGES) yield keyInMessage(changes.entry.path);
+  if (fileList.path !== FILE_LIST) yield keyInMessage(fileList.path);
 }
 
 /** @param where for people @throws BackupError */
@@ -92,8 +92,8 @@ export function checkListedFile(line: string): DumpedFile {
   }
   if (!isDumpedFile(file)) throw new BackupError('the list of files is damaged');
   if (!isFileKey(file.key))
-    throw new BackupError(`the list of files has ${shownKey(file.key)}, which is not the key of a file`);
+    throw new BackupError(`the list of files has ${keyInMessage(file.key)}, which is not the key of a file`);
   if (file.path !== fileEntry(file.key))
-    throw new BackupError(`the list of files names ${shownKey(file.path)}, which no backup has`);
+    throw new BackupError(`the list of files names ${keyInMessage(file.path)}, which no backup has`);
   return file;
 }

@@ -7,7 +7,7 @@ import type { Document, Store } from '../store/store.ts';
 import { fileEntry } from './entry-names.ts';
 import { writeEntry, type BackupTarget } from './entries.ts';
 import type { BackupPlace } from './places.ts';
-import type { DumpedFile } from './manifest.ts';
+import type { DumpedFile } from './backup-format.ts';
 import type { Secret } from './encryption.ts';
 
 export interface BackupSource {

@@ -29,7 +29,8 @@ import {
 import { newKey } from './encryption.ts';
 import { collectionEntry, FILE_COLLECTIONS, FILE_LIST } from './entry-names.ts';
 import { writeEntry, type BackupTarget } from './entries.ts';
-import { writeManifest, type DumpedCollection, type Manifest } from './manifest.ts';
+import type { DumpedCollection, Manifest } from './backup-format.ts';
+import { writeManifest } from './manifest.ts';
 
 interface Opened {
   snapshot: DatabaseSnapshot;

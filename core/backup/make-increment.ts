@@ -27,7 +27,8 @@ import {
 import { newKey, type Secret } from './encryption.ts';
 import { CHANGES, FILE_COLLECTIONS, FILE_LIST } from './entry-names.ts';
 import { writeEntry, type BackupFile } from './entries.ts';
-import { readManifest, writeManifest, type BaseBackup, type Manifest } from './manifest.ts';
+import type { BaseBackup, Manifest } from './backup-format.ts';
+import { readManifest, writeManifest } from './manifest.ts';
 import type { BackupPlace } from './places.ts';
 
 /** The previous backup. @throws BackupError */

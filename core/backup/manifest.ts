@@ -2,54 +2,13 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { FileMissing } from '../files/storage/file-storage.ts';
-import type { CollectionShape } from '../store/dump.ts';
 import { BackupError } from './backup-error.ts';
+import type { Manifest } from './backup-format.ts';
 import { checkManifest } from './check-manifest.ts';
-import { isSealed, keyFor, sealOf, type EncryptionNote, type Secret } from './encryption.ts';
-import { writeAll, type BackupFile } from './entries.ts';
+import { isSealed, keyFor, sealOf, type Secret } from './encryption.ts';
+import { writeAll } from './entries.ts';
 import { MANIFEST } from './entry-names.ts';
 import type { BackupPlace } from './places.ts';
-
-export interface DumpedCollection extends CollectionShape {
-  rows: number;
-  entry: BackupFile;
-}
-
-/** A line of the list of files. */
-export interface DumpedFile extends BackupFile {
-  /** In the storage. */
-  key: string;
-}
-
-/** The previous backup, to which the changes apply. */
-export interface BaseBackup {
-  id: string;
-  moment: string;
-}
-
-export interface Manifest {
-  /** 2: changes since another backup, and no collections. */
-  format: 1 | 2;
-  /** Absent in backups of earlier releases, which cannot start a series. */
-  id?: string;
-  /** State of the database in this backup (core/store/change-feed.ts). Absent in those of earlier releases. */
-  moment?: string;
-  since?: BaseBackup;
-  /** Rows of BSON, each a change, in the order of their commits. */
-  changes?: { entry: BackupFile; count: number };
-  /** Of the service. */
-  version: string;
-  /** Migrations that the database has had. */
-  databaseVersion: number;
-  created: string;
-  encryption: EncryptionNote | null;
-  collections: DumpedCollection[];
-  /** A JSON object on each line. */
-  fileList: BackupFile;
-  files: number;
-  /** Keys that rows name but the storage lacked. */
-  missingFiles: string[];
-}
 
 interface Sealed {
   manifest: Manifest;

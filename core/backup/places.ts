@@ -3,7 +3,7 @@ import { constants, createWriteStream } from 'node:fs';
 import { mkdtemp, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable, Writable } from 'node:stream';
-import { shownKey } from '../files/storage/file-key.ts';
+import { keyInMessage } from '../files/storage/file-key.ts';
 import { makeFolder, OWNER_ONLY } from '../make-folder.ts';
 import { FileMissing, type FileStorage } from '../files/storage/file-storage.ts';
 import { BackupError, explainDisk } from './backup-error.ts';
@@ -31,7 +31,7 @@ export interface BackupPlace {
 /** @throws BackupError for a name that no backup has: it could lead out of the place */
 function checkedName(name: string): string {
   if (isEntryName(name)) return name;
-  throw new BackupError(`${shownKey(name)} is not a file of a backup`);
+  throw new BackupError(`${keyInMessage(name)} is not a file of a backup`);
 }
 
 const isMissing = (error: unknown): boolean =>

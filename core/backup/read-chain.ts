@@ -1,6 +1,6 @@
 // The backups of a restore: a full one, and those of changes that follow it (D661).
 import { dateOfMoment, momentAfter, parseMoment, type StoredChange, type Timestamp } from '../store/change-feed.ts';
-import { isFileKey, shownKey } from '../files/storage/file-key.ts';
+import { isFileKey, keyInMessage } from '../files/storage/file-key.ts';
 import { parseRow, readRow } from '../store/dump.ts';
 import { BackupError } from './backup-error.ts';
 import { checkListedFile } from './check-manifest.ts';
@@ -8,7 +8,8 @@ import { FILE_KEYS, keyAfter } from './dump-files.ts';
 import type { Secret } from './encryption.ts';
 import { checkEntry, readEntry, rowsOf, type BackupTarget } from './entries.ts';
 import { CHANGES, isOwnCollection } from './entry-names.ts';
-import { readManifest, type DumpedFile, type Manifest } from './manifest.ts';
+import type { DumpedFile, Manifest } from './backup-format.ts';
+import { readManifest } from './manifest.ts';
 import type { BackupPlace } from './places.ts';
 
 export interface Link {
@@ -130,7 +131,7 @@ export async function checkChain(
 /** @throws BackupError for the key of a file that is none, before anything is written */
 function assertKey(key: unknown, entry: string): void {
   if (key === undefined || key === null || isFileKey(key)) return;
-  throw new BackupError(`a row of ${entry} names the file ${shownKey(key)}, which is not the key of a file`);
+  throw new BackupError(`a row of ${entry} names the file ${keyInMessage(key)}, which is not the key of a file`);
 }
 
 async function checkRows({ place, manifest }: Link): Promise<void> {
@@ -148,7 +149,8 @@ async function checkChanges(link: Link): Promise<void> {
     for await (const change of changes) {
       const names = change.to === undefined ? [change.collection] : [change.collection, change.to];
       const stray = names.find((name) => !isOwnCollection(name));
-      if (stray !== undefined) throw new BackupError(`${CHANGES} has a change of the collection ${shownKey(stray)}`);
+      if (stray !== undefined)
+        throw new BackupError(`${CHANGES} has a change of the collection ${keyInMessage(stray)}`);
       assertKey(keyAfter(change), CHANGES);
     }
   });

@@ -6,7 +6,7 @@ import { rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { isFileKey, shownKey } from '../files/storage/file-key.ts';
+import { isFileKey, keyInMessage } from '../files/storage/file-key.ts';
 import { makeFolder, OWNER_ONLY } from '../make-folder.ts';
 import type { FileStorage } from '../files/storage/file-storage.ts';
 import { dateOfMoment } from '../store/change-feed.ts';
@@ -27,7 +27,7 @@ import type { Secret } from './encryption.ts';
 import { readEntry, rowsOf } from './entries.ts';
 import { FILE_COLLECTIONS } from './entry-names.ts';
 import type { BackupPlace } from './places.ts';
-import type { DumpedCollection } from './manifest.ts';
+import type { DumpedCollection } from './backup-format.ts';
 import { checkChain, readChain, readChanges, type Chain } from './read-chain.ts';
 
 export interface RestoreTarget {
@@ -126,7 +126,7 @@ async function neededFiles({ db }: Store): Promise<Set<string>> {
       const key = keyIn(row);
       if (key === undefined || key === null) continue;
       if (!isFileKey(key))
-        throw new BackupError(`a row of ${name} names the file ${shownKey(key)}, which is not the key of a file`);
+        throw new BackupError(`a row of ${name} names the file ${keyInMessage(key)}, which is not the key of a file`);
       needed.add(key);
     }
   return needed;

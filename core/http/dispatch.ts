@@ -1,7 +1,7 @@
 // The steps of every request, in order: match, negotiate, authenticate, count, authorise, read the body, check the key,
 // validate, handle, respond.
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import { ownersOf } from '../access/request-owners.ts';
+import { ownersOfRequest } from '../access/request-owners.ts';
 import { ANONYMOUS, type Access, type Caller } from '../context.ts';
 import { ApiError, invalidData } from '../errors.ts';
 import { assertAdmitted, assertDiskRoom, assertSignedIn } from './admission.ts';
@@ -110,7 +110,7 @@ export async function createDispatch(options: DispatchOptions): Promise<Dispatch
       if (match.kind === 'path') throw routeNotFound(target, options);
       if (match.kind === 'method') {
         const headers = otherMethod(request, { target, allowed: match.allow });
-        place.identify(ownersOf(ANONYMOUS, options.addressOf(request)));
+        place.identify(ownersOfRequest(ANONYMOUS, options.addressOf(request)));
         await counter.count(principal);
         return send(request, response, { status: 204, headers: { ...common, ...counter.headers(), ...headers } });
       }
@@ -125,7 +125,7 @@ export async function createDispatch(options: DispatchOptions): Promise<Dispatch
       counter.identify(applicationId);
       principal = await authenticate(operation, token, applicationId);
       onAuthenticated?.(principal);
-      const owners = ownersOf(principal.caller, options.addressOf(request));
+      const owners = ownersOfRequest(principal.caller, options.addressOf(request));
       const count = (): Promise<void> => {
         place.identify(owners);
         return isProbe ? Promise.resolve(counter.skip()) : counter.count(principal);
@@ -278,7 +278,7 @@ export async function createDispatch(options: DispatchOptions): Promise<Dispatch
   /** A request that is refused before its caller is known counts for its address. */
   function refusalOf(cause: unknown, request: IncomingMessage, place: RequestPlace): unknown {
     try {
-      place.countUnknown(ownersOf(ANONYMOUS, options.addressOf(request)));
+      place.countUnknown(ownersOfRequest(ANONYMOUS, options.addressOf(request)));
       return cause;
     } catch (refusal) {
       return refusal;

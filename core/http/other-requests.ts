@@ -1,7 +1,7 @@
 // Requests that are answered without dispatch: the start page, the reference and the guide, preflights, pages for browsers.
 // They pass the same limits as all others (D720).
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { ownersOf } from '../access/request-owners.ts';
+import { ownersOfRequest } from '../access/request-owners.ts';
 import { ANONYMOUS } from '../context.ts';
 import type { Principal } from './dispatch.ts';
 import type { DispatchOptions } from './dispatch-options.ts';
@@ -33,7 +33,7 @@ export function createAdmitOther(
     const place = options.load();
     response.once('close', () => place.leave());
     place.admit(cost);
-    place.identify(ownersOf(ANONYMOUS, options.addressOf(request)));
+    place.identify(ownersOfRequest(ANONYMOUS, options.addressOf(request)));
     if (counts) {
       const counter = createRequestCounter(options.countRequest, () => options.addressOf(request));
       try {

@@ -17,14 +17,8 @@ import { relatedFilter } from './relations/related-filters.ts';
 import { isShown, viewer, type RoleHolder } from './shown-attributes.ts';
 import { visibleSubtree, type VisibleSubtree } from './tree/tree-filters.ts';
 import { placeOf, type ListedPlace, type OrderedFolder } from './tree/tree-order.ts';
-import {
-  countVisible,
-  visibleFilter,
-  visibleParts,
-  visibleTypes,
-  visibleTypesFilter,
-  type VisibleTypes,
-} from './visibility.ts';
+import { visibleFilter, visibleParts, visibleTypes, visibleTypesFilter, type VisibleTypes } from './visibility.ts';
+import { countVisible } from './count-visible.ts';
 
 /** A link, with the id and the type of the related object. */
 export type LinkEntry = OrderedRow & Omit<ObjectRelationRow, '_id' | 'params'> & { otherType: string };

@@ -4,17 +4,16 @@ import type { Kind } from '../store/model-rows.ts';
 import { refusal } from '../access/authorization.ts';
 import type { Caller, RequestContext } from '../context.ts';
 import type { ListPart } from '../query/list-plan.ts';
-import { countMerged, documentsPart } from '../query/merged-rows.ts';
+import { documentsPart } from '../query/merged-rows.ts';
 import { boundedCount, countedStage, type Count, type RequestedPage } from '../query/page.ts';
 import { checksDates } from '../settings.ts';
-import type { CountKey } from '../store/object-counts.ts';
 import { ALWAYS_FROM, ALWAYS_TO } from '../store/object-rows.ts';
 import type { Collection, Document, ObjectBase, ObjectDocument, ObjectView, Store } from '../store/store.ts';
 import { ANY_ROLE, inTrash, ownerSuffix, realmOf, roleSuffix, type AudienceClass } from './audiences.ts';
 import { MATCH_NONE } from '../query/filters.ts';
 
 type Status = ObjectBase['status'];
-type Condition = Record<string, unknown>;
+export type Condition = Record<string, unknown>;
 
 /** The visible part of one type. */
 export interface Visibility {
@@ -228,10 +227,10 @@ interface SeenAudiences {
 
 const rolesOf = ({ roles }: Visibility): string[] => ['', ...(roles ?? []).map(roleSuffix)];
 
-const tokensOf = (visibility: Visibility, kinds: readonly AudienceClass[]): string[] =>
+export const tokensOf = (visibility: Visibility, kinds: readonly AudienceClass[]): string[] =>
   kinds.flatMap((kind) => rolesOf(visibility).map((role) => visibility.realm + kind + role));
 
-function seenAudiences(visibility: Visibility): SeenAudiences {
+export function seenAudiences(visibility: Visibility): SeenAudiences {
   const { statuses = STATUSES, requested = STATUSES, dated, allOwn, userId, realm } = visibility;
   const seen = statuses.filter((status) => requested.includes(status)).flatMap((status) => KINDS[status]);
   const kinds = dated ? seen.filter((kind) => kind === 'on') : seen;
@@ -245,10 +244,10 @@ function seenAudiences(visibility: Visibility): SeenAudiences {
   };
 }
 
-const audienceIn = (tokens: readonly string[]): Condition => ({ audiences: { $in: [...tokens] } });
+export const audienceIn = (tokens: readonly string[]): Condition => ({ audiences: { $in: [...tokens] } });
 
 /** Objects of some classes within their dates, and all of the caller's own. */
-function datedFilter(visibility: Visibility, { dated, own }: Pick<SeenAudiences, 'dated' | 'own'>): Condition {
+export function datedFilter(visibility: Visibility, { dated, own }: Pick<SeenAudiences, 'dated' | 'own'>): Condition {
   if (dated.length === 0) return {};
   const within = withinDates(visibility.now);
   // The dates are bounds of the index if they apply to all objects; for own objects the document is read.
@@ -327,7 +326,7 @@ export const objectRule = (object: object): 'object' | 'inherited' =>
   (object as { permissions?: { inherited?: boolean } }).permissions?.inherited === true ? 'inherited' : 'object';
 
 /** Tokens of objects of some classes that only certain roles may see. */
-const guardedTokens = (
+export const guardedTokens = (
   { realm }: Visibility,
   kinds: readonly AudienceClass[],
   roles: NonNullable<Visibility['roles']>,
@@ -346,71 +345,4 @@ export function unreadableFilter(group: VisibleTypes): Condition | undefined {
     return [...those, ...those.map(inTrash)];
   };
   return { ...typeCondition(group), audiences: { $in: tokens([ANY_ROLE]), $nin: tokens(visibility.roles) } };
-}
-
-const COUNTED: Readonly<Record<AudienceClass, CountKey>> = { on: 'on', dated: 'scheduled', draft: 'draft', off: 'off' };
-
-/** Limit of objects counted for a total; a total of this number may be larger. */
-interface CountLimits {
-  limit?: number;
-}
-
-/** Number of objects of some types that meet a condition on audiences and dates. */
-const countAmong = (
-  store: Store,
-  { types, areAllContent }: VisibleTypes,
-  { condition, limits }: { condition: Condition; limits: CountLimits },
-): Promise<number> =>
-  areAllContent
-    ? store.objects.countDocuments(condition, limits)
-    : countMerged(
-        types.map((type) => documentsPart(store, type, condition)),
-        limits,
-      );
-
-/**
- * Number of objects of some classes that only roles other than the caller's may see; undefined when the limit is too
- * low for it.
- */
-async function countUnreadable(
-  store: Store,
-  group: VisibleTypes,
-  { kinds, limits }: { kinds: readonly AudienceClass[]; limits: CountLimits },
-): Promise<number | undefined> {
-  const { roles } = group.visibility;
-  if (!roles || roles.includes(ANY_ROLE) || kinds.length === 0) return 0;
-  const count = (among: NonNullable<Visibility['roles']>): Promise<number> =>
-    countAmong(store, group, { condition: audienceIn(guardedTokens(group.visibility, kinds, among)), limits });
-  const [all, readable] = await Promise.all([count([ANY_ROLE]), roles.length > 0 ? count(roles) : 0]);
-  return all === limits.limit ? undefined : all - readable;
-}
-
-/**
- * Exact number of visible objects of some types with the same visibility, without counting them all
- * (core/store/object-counts.ts): only those that are hidden by roles, shown by dates or owned by the caller are
- * counted. undefined when all have to be counted, and when the limit is too low for this.
- */
-export async function countVisible(
-  store: Store,
-  group: VisibleTypes,
-  limits: CountLimits,
-): Promise<number | undefined> {
-  const { types, visibility } = group;
-  if (visibility.ownOnly) return undefined;
-  const counts: Record<CountKey, number> = await store.readCounts(types);
-  const { kinds, dated, own } = seenAudiences(visibility);
-  const numberOf = (some: readonly AudienceClass[]): number =>
-    some.reduce((sum, kind) => sum + counts[COUNTED[kind]], 0);
-  const tokens = [...(numberOf(dated) > 0 ? tokensOf(visibility, dated) : []), ...own];
-  const [unreadable, others] = await Promise.all([
-    countUnreadable(store, group, { kinds, limits }),
-    tokens.length === 0
-      ? 0
-      : countAmong(store, group, {
-          condition: { ...audienceIn(tokens), ...datedFilter(visibility, { dated, own }) },
-          limits,
-        }),
-  ]);
-  if (unreadable === undefined || others === limits.limit) return undefined;
-  return numberOf(kinds) - unreadable + others;
 }

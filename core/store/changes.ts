@@ -22,7 +22,7 @@ export interface ObjectVersion extends Omit<PastView, 'reader_roles'> {
 /** No role has this id. */
 export const EVERYONE = 0;
 
-export const pastView = ({ status, visible_from, visible_to, reader_roles: roles }: PastView): PastView => ({
+const pastView = ({ status, visible_from, visible_to, reader_roles: roles }: PastView): PastView => ({
   status,
   visible_from,
   visible_to,

@@ -1,5 +1,5 @@
 // Files that are saved in any way: written in place, replaced by another one of the same name, removed and made again. Every folder
-// is watched: Node's own recursive watch follows the replaced file (bugs.md 35), and `chokidar` loses saves in quick succession.
+// is watched: Node's own recursive watch follows the replaced file, and `chokidar` loses saves in quick succession.
 import { existsSync, readdirSync, statSync, watch, type FSWatcher } from 'node:fs';
 import path from 'node:path';
 

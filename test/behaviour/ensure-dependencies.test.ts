@@ -1,5 +1,5 @@
 // The packages before each command: installed when they are missing, and never changed under a service that has loaded them
-// (D862; bugs.md 34). npm is a program that only says how it was called.
+// (D862). npm is a program that only says how it was called.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-// `npm run password`: a new password for a user in the database, without a request (D860; bugs.md 33).
+// `npm run password`: a new password for a user in the database, without a request (D860).
 import { spawn } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { ignoredPassword } from '../../core/accounts/ignored-password.ts';

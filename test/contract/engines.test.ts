@@ -1,4 +1,4 @@
-// No package asks for a newer Node than the project does: npm would warn at the first start (bugs.md 39).
+// No package asks for a newer Node than the project does: npm would warn at the first start.
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { minVersion, satisfies } from 'semver';

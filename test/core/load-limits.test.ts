@@ -1,6 +1,6 @@
 // Limits for one caller and for all callers of a process (core/http/load-limits.ts).
 import { expect, it } from 'vitest';
-import { ownersOf, type Owners } from '../../core/access/request-owners.ts';
+import { ownersOfRequest, type Owners } from '../../core/access/request-owners.ts';
 import {
   createLoadLimits,
   type LoadLimit,
@@ -32,9 +32,10 @@ function admitted(load: () => RequestPlace, cost: Cost): RequestPlace {
   return place;
 }
 
-const user = (id: number, address = `10.0.0.${id}`): Owners => ownersOf({ userId: id, applicationId: null }, address);
+const user = (id: number, address = `10.0.0.${id}`): Owners =>
+  ownersOfRequest({ userId: id, applicationId: null }, address);
 const visitor = (address: string, applicationId: number | null = null): Owners =>
-  ownersOf({ userId: null, applicationId }, address);
+  ownersOfRequest({ userId: null, applicationId }, address);
 
 function placed(load: () => RequestPlace, cost: Cost, owners: Owners): RequestPlace {
   const place = admitted(load, cost);

@@ -1,4 +1,4 @@
-// The log: JSON, and lines for people (LOG_FORMAT; bugs.md 39).
+// The log: JSON, and lines for people (LOG_FORMAT).
 import { expect, it } from 'vitest';
 import { createLog, type LogFormat } from '../../core/log.ts';
 

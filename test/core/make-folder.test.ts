@@ -1,4 +1,4 @@
-// Folders that are made with those above them, or refused (bugs.md 40).
+// Folders that are made with those above them, or refused.
 import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-// Names that are no setting: the start says so, with the setting that was meant (D863; bugs.md 39).
+// Names that are no setting: the start says so, with the setting that was meant (D863).
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// Changes that `npm run dev` follows: a file is noticed in whatever way it is saved, each time (bugs.md 35).
+// Changes that `npm run dev` follows: a file is noticed in whatever way it is saved, each time.
 import { appendFile, copyFile, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';

@@ -10,13 +10,13 @@ export const isFileKey = (key: unknown): key is string => typeof key === 'string
 /** Nothing is stored under such a key. */
 export class BadFileKey extends Error {
   constructor(key: unknown) {
-    super(`${shownKey(key)} is not the key of a file`);
+    super(`${keyInMessage(key)} is not the key of a file`);
     this.name = 'BadFileKey';
   }
 }
 
 /** For messages: at most 100 characters, on one line. */
-export const shownKey = (key: unknown): string => (JSON.stringify(key) ?? String(key)).slice(0, 100);
+export const keyInMessage = (key: unknown): string => (JSON.stringify(key) ?? String(key)).slice(0, 100);
 
 type IsKey = (key: unknown) => key is string;
 
@@ -33,11 +33,11 @@ export function withCheckedKeys(storage: FileStorage, isKey: IsKey = isFileKey):
     },
     async copy(from, to) {
       if (!isKey(to)) throw new BadFileKey(to);
-      if (!isKey(from)) throw new FileMissing(shownKey(from));
+      if (!isKey(from)) throw new FileMissing(keyInMessage(from));
       await storage.copy(from, to);
     },
     async read(key, range) {
-      if (!isKey(key)) throw new FileMissing(shownKey(key));
+      if (!isKey(key)) throw new FileMissing(keyInMessage(key));
       return storage.read(key, range);
     },
     async remove(key) {
@@ -53,7 +53,7 @@ export function withCheckedKeys(storage: FileStorage, isKey: IsKey = isFileKey):
 /** The same for signed addresses: there is none for another key. */
 export const directWithCheckedKeys = (direct: DirectStorage): DirectStorage => ({
   async downloadAddress(key, headers) {
-    if (!isFileKey(key)) throw new FileMissing(shownKey(key));
+    if (!isFileKey(key)) throw new FileMissing(keyInMessage(key));
     return direct.downloadAddress(key, headers);
   },
   async uploadAddress(key, file, seconds) {
