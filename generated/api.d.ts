@@ -3806,7 +3806,7 @@ export interface paths {
         };
         /**
          * Read the poster of an object
-         * @description Unstable: it may change in any version. Of the first image that the object is related to by `poster`, else of the object itself when it is an image, else of the first one by `attach`; the object is one that the caller sees, and so is the image. It is made at the first request, and kept; of an SVG it is the original.
+         * @description Unstable: it may change in any version. Of the first image that the object is related to by `poster`, else of the object itself when it is an image, else of the first one by `attach`; the object is one that the caller sees, and so is the image. It is made at the first request, and kept; of an SVG it is the original. Without `Thumbnails.allowAny` another size than 130 by 85 has the smallest preset that is at least as large, or the largest.
          */
         get: operations["getPoster"];
         put?: never;

@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { RequestListener } from 'node:http';
 import { openAccessService } from '../core/access/access-service.ts';
 import { followTextOrder } from '../core/access/follow-text-order.ts';
+import { readingRules } from '../core/objects/reading-rules.ts';
 import { createAuthentication } from '../core/accounts/bearer.ts';
 import { PASSWORD_RULE_ENTRY } from '../core/config/password-policy.ts';
 import { mailedJobs } from '../core/accounts/credentials.ts';
@@ -252,6 +253,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
         secrets: config.jwtSecrets,
         addressOf: (request) => addressGroup(addressOf(request)),
         idle: config.bodyTimeoutSeconds,
+        rulesFor: (caller) => readingRules(access.current(), modelService.current(), caller),
       }),
       addressOf,
       corsOrigins: config.corsOrigins ?? undefined,

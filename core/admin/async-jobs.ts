@@ -78,6 +78,13 @@ function assertKeepsMail({ secret }: AsyncJobRow, fields: Partial<AsyncJobRow>):
   );
 }
 
+/** A mail goes from the sender of the project to any address: only administrators write one (D764). @throws ApiError forbidden */
+function assertMayMail(service: string | undefined, { caller }: Pick<RequestContext, 'caller'>): void {
+  if (service !== MAIL || caller.isAdmin) return;
+  const source = { pointer: '/data/attributes/service' };
+  throw new ApiError('forbidden', { detail: 'Only administrators send mails.', source });
+}
+
 type Path = '/admin/async_jobs' | '/async_jobs';
 
 /** @param path both paths show the same jobs */
@@ -150,8 +157,9 @@ export function asyncJobs(dependencies: Dependencies, path: Path): RowOperations
     ...ownTransaction(dependencies),
     scope: jobScope,
     find: (id, context, scope) => findJob(type, id, context, scope?.transaction),
-    check(input, current, { at }) {
+    check(input, current, { at, context }) {
       const fields = readFields(input);
+      for (const service of [current?.service, fields.service]) assertMayMail(service, context);
       if (current) assertFreeService(current.service);
       assertFreeService(fields.service ?? '');
       if (!current) return newJob({ service: '', ...fields }, at);

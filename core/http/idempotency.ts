@@ -19,6 +19,7 @@ import {
 } from '../store/idempotency-keys.ts';
 import type { SigningSecrets } from '../signing-secrets.ts';
 import type { Store } from '../store/store.ts';
+import { mayRead } from '../objects/visibility.ts';
 import { takesToken, type Operation } from './operation.ts';
 import type { RequestTarget } from './request-target.ts';
 import { hashedUpload, isSameContent, type HashedUpload } from './hashed-upload.ts';
@@ -28,6 +29,8 @@ import { takesFile } from './upload-body.ts';
 const HEADER = 'Idempotency-Key';
 
 const DAY_MS = 86_400_000;
+/** An answer with secrets, which no cache may keep, is given again for this time only (D763). */
+const SECRET_MS = 300_000;
 /** A living process renews its lease three times in that time. */
 const LEASE_MS = 9_000;
 const MAX_LENGTH = 255;
@@ -103,7 +106,23 @@ export interface IdempotencyOptions {
   addressOf(request: IncomingMessage): string;
   /** Time limit for a file without data, s. */
   idle: number;
+  /** The rules for reading that are in force for a caller: equal texts for equal rules. */
+  rulesFor(caller: Caller): string;
 }
+
+const READERS = { projection: { reader_roles: 1 } };
+
+const withoutAnswer = ({ answer: _answer, ...row }: IdempotencyKeyRow): IdempotencyKeyRow => {
+  void _answer;
+  return row;
+};
+
+/** Its answer holds a secret: no cache may keep it. */
+const hasSecrets = ({ definition: { responses } }: Operation): boolean =>
+  Object.entries(responses).some(([status, response]) => {
+    const { headers = {} } = response as { headers?: Record<string, unknown> };
+    return status.startsWith('2') && headers['Cache-Control'] !== undefined;
+  });
 
 const refusedHeader = (detail: string): ApiError =>
   new ApiError('invalid_parameter', { detail, source: { header: HEADER } });
@@ -188,8 +207,24 @@ export function createIdempotency(options: IdempotencyOptions): ClaimKey {
     throw reused();
   }
 
+  /** Whether the caller may read the stored answer by the rules of now (D763). */
+  async function isGivable({ answer, answered, made }: IdempotencyKeyRow, caller: Caller): Promise<boolean> {
+    if (!answer || !answered || answered.rules !== options.rulesFor(caller)) return false;
+    if (answered.until !== undefined && answered.until <= clock.now()) return false;
+    const ids = made.flatMap(({ type, id }) => (type === 'objects' ? [Number(id)] : []));
+    const rows = ids.length === 0 ? [] : await store.objects.find({ _id: { $in: ids } }, READERS).toArray();
+    return rows.every((row) => mayRead(row, caller));
+  }
+
+  /** @returns without the answer that may not be given; undefined when nothing was written, so that it may be done again */
+  async function answeredRow(row: IdempotencyKeyRow, caller: Caller): Promise<IdempotencyKeyRow | undefined> {
+    if (await isGivable(row, caller)) return row;
+    const isFinal = row.commits > 0 || row.answered?.until !== undefined || !row.answer;
+    return isFinal ? withoutAnswer(row) : undefined;
+  }
+
   /** @returns the row of the key, which this attempt holds unless the response is in it */
-  async function claim({ _id, fingerprints }: WantedKey, owner: string) {
+  async function claim({ _id, fingerprints }: WantedKey, owner: string, caller: Caller): Promise<IdempotencyKeyRow> {
     for (;;) {
       const attempt = randomUUID();
       const [fingerprint] = fingerprints;
@@ -219,7 +254,12 @@ export function createIdempotency(options: IdempotencyOptions): ClaimKey {
       }
       if (!fingerprints.includes(found.fingerprint) || (found.mismatches ?? 0) >= MAX_MISMATCHES)
         await refuseReuse(found);
-      if (found.answer) return found;
+      if (found.answered) {
+        const row = await answeredRow(found, caller);
+        if (row) return row;
+        await keys.deleteOne({ _id: found._id, attempt: found.attempt });
+        continue;
+      }
       if (isLocked) throw inUse();
       // The process that held it has died, or is so slow that it loses the key: its further writes are not committed.
       const taken = await takeIdempotencyKey(keys, found, { attempt, locked_until: after(LEASE_MS) });
@@ -231,7 +271,7 @@ export function createIdempotency(options: IdempotencyOptions): ClaimKey {
   function hold(
     { _id, attempt }: IdempotencyKeyRow,
     sealing: Buffer,
-    upload: HashedUpload | undefined,
+    { upload, operation, caller }: { upload: HashedUpload | undefined } & Pick<KeyedRequest, 'operation' | 'caller'>,
   ): Pick<HeldKey, 'settle'> {
     const mine = { _id, attempt };
     const renewal = setInterval(() => {
@@ -248,7 +288,14 @@ export function createIdempotency(options: IdempotencyOptions): ClaimKey {
       const sealed = answer && answer.status < 500 ? await seal(answer, sealing) : undefined;
       if (sealed && sealed.length <= MAX_ANSWER) {
         const content = upload?.content();
-        const kept = { answer: sealed as never, expires: after(DAY_MS), ...(content !== undefined && { content }) };
+        const until = hasSecrets(operation) && { until: after(SECRET_MS) };
+        const answered = { rules: options.rulesFor(caller), ...until };
+        const kept = {
+          answer: sealed as never,
+          answered,
+          expires: after(DAY_MS),
+          ...(content !== undefined && { content }),
+        };
         await keys.updateOne(mine, { $set: kept, $unset: { locked_until: '' } });
       } else await keys.updateOne(mine, { $unset: { locked_until: '' } });
     };
@@ -293,7 +340,7 @@ export function createIdempotency(options: IdempotencyOptions): ClaimKey {
     const _id = createHash('sha256')
       .update(JSON.stringify([owner, key]))
       .digest('base64');
-    const row: IdempotencyKeyRow = await claim({ _id, fingerprints }, owner);
+    const row: IdempotencyKeyRow = await claim({ _id, fingerprints }, owner, caller);
     const upload = isFile ? hashedUpload(body as BinaryUpload) : undefined;
     const assertSameFile = async (): Promise<void> => {
       if (!upload || row.content === undefined) return;
@@ -305,8 +352,12 @@ export function createIdempotency(options: IdempotencyOptions): ClaimKey {
       await assertSameFile();
       return { ...NO_KEY, answer: replayed(await unseal(row.answer.buffer, sealing)) };
     }
+    if (row.answered) {
+      await assertSameFile();
+      return { ...NO_KEY, body, made: row.made };
+    }
     const attempt: Attempt = { id: row.attempt, content: upload?.content ?? (() => undefined) };
-    const held = { attempt, body: upload?.body ?? body, ...hold(row, sealing, upload) };
+    const held = { attempt, body: upload?.body ?? body, ...hold(row, sealing, { upload, operation, caller }) };
     if (row.commits === 0) return { ...held, made: undefined };
     try {
       await assertSameFile();

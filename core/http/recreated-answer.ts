@@ -1,5 +1,5 @@
-// The response to a POST whose process ended after the work and before the response was stored: it is made again from
-// the result of the work, if that can be read (D501).
+// The response to a POST whose process ended after the work and before the response was stored, or whose stored response
+// may not be given any more (D763): it is made again from the result of the work, if that can be read (D501).
 import type { RequestContext } from '../context.ts';
 import { ApiError } from '../errors.ts';
 import type { MadeResource } from '../store/idempotency-keys.ts';
@@ -18,7 +18,7 @@ const lost = (made: readonly MadeResource[]): ApiError => {
   const what = made.map(({ type, id }) => ` ${type} "${id}"`).slice(0, 5);
   const list = what.length > 0 ? ` It has made${what.join(',')}.` : '';
   return new ApiError('idempotency_answer_lost', {
-    detail: `The request with this key was interrupted after it had written, and its answer is lost.${list}`,
+    detail: `The request with this key was done, and its answer is not available: it was interrupted, held secrets, or rules for reading have changed.${list}`,
     source: { header: 'Idempotency-Key' },
   });
 };

@@ -8,7 +8,7 @@ import { latestStream } from '../files/streams/stream-owner.ts';
 import { downloadPath } from '../files/streams/stream-resource.ts';
 import { thumbnailPath } from '../files/thumbnails/read-thumbnails.ts';
 import type { ThumbnailOptions } from '../files/thumbnails/thumbnail-options.ts';
-import type { WantedThumbnail } from '../files/thumbnails/thumbnail-settings.ts';
+import { thumbnailOfSize, type WantedThumbnail } from '../files/thumbnails/thumbnail-settings.ts';
 import type { ListRequest } from '../list-request.ts';
 import type { Model } from '../model/model.ts';
 import { findVisible } from '../objects/read-objects.ts';
@@ -47,13 +47,11 @@ const PROPORTIONAL = { fit: 'contain', or: 'auto' } as const;
 /** The default size. */
 const DEFAULT: ThumbnailOptions = { w: 130, h: 85, fit: 'crop', or: 'auto' };
 
-function wantedPoster({ width: w, height: h }: PosterSize): WantedThumbnail {
+function wantedPoster({ width: w, height: h }: PosterSize, context: RequestContext): WantedThumbnail {
   if (w === undefined && h === undefined) return { options: DEFAULT, isPreset: true };
-  if (w !== undefined && h !== undefined) return { options: { ...DEFAULT, w, h }, isPreset: false };
-  return {
-    options: { ...(w === undefined ? {} : { w }), ...(h === undefined ? {} : { h }), ...PROPORTIONAL },
-    isPreset: false,
-  };
+  const given = { ...(w !== undefined && { w }), ...(h !== undefined && { h }) };
+  const isWhole = w !== undefined && h !== undefined;
+  return thumbnailOfSize(isWhole ? { ...DEFAULT, ...given } : { ...given, ...PROPORTIONAL }, context);
 }
 
 const imageTypes = ({ types }: Model): string[] =>
@@ -143,7 +141,7 @@ async function posterOf(
   const found = await findVisible(services.objects, 'objects', id, context);
   const image = await imageOf(services, found, context);
   if (!image) return undefined;
-  return { id: found.document._id, uri: await addressOf(services, image, wantedPoster(size), context) };
+  return { id: found.document._id, uri: await addressOf(services, image, wantedPoster(size, context), context) };
 }
 
 /** @param requested id or uname of the object @throws ApiError not_found, authentication_required, forbidden, service_unavailable */

@@ -29,10 +29,21 @@ export interface IdempotencyKeyRow {
   content?: string;
   /** Encrypted: status, headers and body. */
   answer?: Binary;
+  /** Of a request that was answered, also when its answer is kept no longer (D763). */
+  answered?: {
+    /** The rules for reading, when it was made. */
+    rules: string;
+    /** End of an answer with secrets. */
+    until?: Date;
+  };
   /** Number of requests with other contents. */
   mismatches?: number;
   expires: Date;
 }
+
+/** Removes answers with secrets whose time is over; their keys remain, so that no work is done twice. */
+export const removeEndedAnswers = (keys: Collection<IdempotencyKeyRow>, now: Date) =>
+  keys.updateMany({ 'answered.until': { $lte: now } }, { $unset: { answer: '', 'answered.until': '' } });
 
 /** More than the resources of any request whose response can be made again. */
 const MAX_MADE = 20;

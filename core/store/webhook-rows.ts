@@ -43,6 +43,8 @@ export interface WebhookDeliveryRow {
   next: Date | null;
   /** The time since which attempts fail. */
   failing_since: Date | null;
+  /** The receiver has asked to wait until `next`, with all messages (D767). */
+  held?: boolean;
   /** The sent body; null before it is sent, and for a large one. */
   request: string | null;
   status: number | null;

@@ -34,6 +34,15 @@ export interface DeliveryRun {
   readAfter(number: number): Promise<readonly NumberedEvent[]>;
   /** Aborted at shutdown. */
   signal: AbortSignal;
+  /** What the receiver has answered in this round. */
+  receiver: ReceiverState;
+}
+
+export interface ReceiverState {
+  /** 410: it wants no more messages (D767). */
+  isGone: boolean;
+  /** Until then it wants none. */
+  heldUntil: Date | null;
 }
 
 const failure = (response: string): Answer => ({ isDelivered: false, status: null, response, milliseconds: 0 });
@@ -65,10 +74,16 @@ async function attempt(
   made: NonNullable<MessageBody>,
 ): Promise<WebhookDeliveryRow> {
   assertGoesOn(run);
+  const { receiver } = run;
+  if (receiver.isGone) return row;
+  if (receiver.heldUntil) return { ...row, next: receiver.heldUntil };
   const request = 'body' in made ? made.body : null;
   const answer = 'body' in made ? await send(run, { id: row._id, body: made.body }) : failure(made.unreadable);
   if (!answer) throw new LeaseLost(`webhook ${run.hook._id}`);
-  return afterAttempt(row, answer, { request, now: run.services.clock.now() });
+  const after = afterAttempt(row, answer, { request, now: run.services.clock.now() });
+  if (answer.status === 410) receiver.isGone = true;
+  if (after.held) receiver.heldUntil = after.next;
+  return after;
 }
 
 /** Waits for all. @throws the error of the first that has failed */

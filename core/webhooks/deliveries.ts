@@ -34,6 +34,7 @@ export const newDelivery = (webhookId: number, event: ShownEvent, now: Date): We
   attempts: 0,
   next: now,
   failing_since: null,
+  held: false,
   request: null,
   status: null,
   response: null,
@@ -46,17 +47,18 @@ export const newDelivery = (webhookId: number, event: ShownEvent, now: Date): We
 /** @param request the sent request; null when it could not be made */
 export function afterAttempt(
   row: WebhookDeliveryRow,
-  { isDelivered, status, response, milliseconds }: Answer,
+  { isDelivered, status, response, milliseconds, retryAfter = 0 }: Answer,
   { request, now }: { request: string | null; now: Date },
 ): WebhookDeliveryRow {
   const attempts = row.attempts + 1;
-  const wait = RETRY_WAITS[Math.min(attempts, RETRY_WAITS.length) - 1] ?? HOUR;
+  const wait = Math.max(RETRY_WAITS[Math.min(attempts, RETRY_WAITS.length) - 1] ?? HOUR, retryAfter);
   return {
     ...row,
     state: isDelivered ? 'delivered' : 'waiting',
     attempts,
     next: isDelivered ? null : new Date(now.getTime() + wait),
     failing_since: isDelivered ? null : (row.failing_since ?? now),
+    held: !isDelivered && retryAfter > 0,
     request: request !== null && request.length <= MOST_LOGGED ? request : null,
     status,
     response,
@@ -91,6 +93,17 @@ export const waitingDeliveries = (
     .sort({ event_number: 1 })
     .limit(most)
     .toArray();
+
+/** Nothing of a webhook is due before some time. */
+export const holdAll = (
+  { webhookDeliveries }: Deliveries,
+  { webhookId, until }: { webhookId: number; until: Date },
+): Promise<unknown> =>
+  webhookDeliveries.updateMany(
+    { webhook_id: webhookId, state: 'waiting', next: { $lt: until } },
+    { $set: { next: until } },
+    COMMENT,
+  );
 
 const IS_DONE = { state: { $ne: 'waiting' as const } };
 

@@ -19,6 +19,17 @@ export interface Answer {
   /** The beginning of the response, or the reason why there is none. */
   response: string;
   milliseconds: number;
+  /** Milliseconds that the receiver asks to wait before the next message; a day at most (D767). */
+  retryAfter?: number;
+}
+
+const DAY_MS = 86_400_000;
+
+/** Of a `Retry-After`, in seconds or as a date (RFC 9110, 10.2.3). @returns ms; undefined without a valid one */
+export function waitOf(header: string | undefined, now: number): number | undefined {
+  const text = header?.trim() ?? '';
+  const wait = /^\d{1,10}$/.test(text) ? Number(text) * 1_000 : /[a-z]/i.test(text) ? Date.parse(text) - now : NaN;
+  return Number.isNaN(wait) ? undefined : Math.min(Math.max(wait, 0), DAY_MS);
 }
 
 export interface Messenger {
@@ -29,6 +40,7 @@ export interface Messenger {
 
 interface Sent {
   status: number;
+  retryAfter: number | undefined;
   text: string;
 }
 
@@ -63,13 +75,14 @@ export function createMessenger({
       request.on('response', (response) => {
         let text = '';
         const status = response.statusCode ?? 0;
+        const retryAfter = waitOf(response.headers['retry-after'], Date.now());
         response.setEncoding('utf8');
         response.on('error', fail);
-        response.on('end', () => done({ status, text }));
+        response.on('end', () => done({ status, retryAfter, text }));
         response.on('data', (chunk: string) => {
           text += chunk;
           if (text.length < MOST_READ) return;
-          done({ status, text: text.slice(0, MOST_READ) });
+          done({ status, retryAfter, text: text.slice(0, MOST_READ) });
           response.destroy();
         });
       });
@@ -87,8 +100,9 @@ export function createMessenger({
       try {
         const length = { 'content-length': String(Buffer.byteLength(body)) };
         const both = AbortSignal.any([signal, limit]);
-        const { status, text } = await send(new URL(url), { ...headers, ...length }, body, both);
-        return answered({ isDelivered: status >= 200 && status < 300, status, response: text });
+        const { status, retryAfter, text } = await send(new URL(url), { ...headers, ...length }, body, both);
+        const wait = retryAfter === undefined ? {} : { retryAfter };
+        return answered({ isDelivered: status >= 200 && status < 300, status, response: text, ...wait });
       } catch (error) {
         if (signal.aborted) return undefined;
         const reason = limit.aborted ? `no answer within ${timeLimitMs / 1_000} s` : (error as Error).message;

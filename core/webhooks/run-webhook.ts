@@ -6,7 +6,7 @@ import type { AsyncJobRow, WebhookRow } from '../store/store.ts';
 import { writeRows } from '../resources/write-rows.ts';
 import { updateRow } from '../resources/resource-type.ts';
 import { deliverNew, retryWaiting, type DeliveryRun } from './deliver-events.ts';
-import { waitingDeliveries, type WaitingDelivery } from './deliveries.ts';
+import { holdAll, waitingDeliveries, type WaitingDelivery } from './deliveries.ts';
 import { webhookResources } from './webhooks.ts';
 import type { WebhookServices } from './webhook-services.ts';
 
@@ -33,10 +33,12 @@ async function noticesFor(services: WebhookServices, hook: WebhookRow, now: Date
   return jobs.flatMap((job) => job ?? []);
 }
 
-/** Disables a webhook, and sends a mail to the administrators. */
-async function giveUp(services: WebhookServices, hook: WebhookRow): Promise<void> {
+const HAS_FAILED = `The receiver has failed for ${GIVE_UP_MS / HOUR} hours.`;
+const IS_GONE = 'The receiver has answered 410 Gone: it wants no more messages.';
+
+/** Disables a webhook, and sends a mail to the administrators, to whom all webhooks belong. */
+async function giveUp(services: WebhookServices, hook: WebhookRow, disabled_reason: string): Promise<void> {
   const { store, clock, jobs, log } = services;
-  const disabled_reason = `The receiver has failed for ${GIVE_UP_MS / HOUR} hours.`;
   const mails = await noticesFor(services, hook, clock.now());
   const isDone = await writeRows({ store, clock }, SERVICE_CONTEXT, async (scope) => {
     const { transaction } = scope;
@@ -48,7 +50,7 @@ async function giveUp(services: WebhookServices, hook: WebhookRow): Promise<void
   });
   if (!isDone) return;
   for (const job of mails) jobs.wake(job);
-  log.warn({ webhook_id: hook._id, name: hook.name }, 'webhooks: disabled, since the receiver has failed for days');
+  log.warn({ webhook_id: hook._id, name: hook.name, disabled_reason }, 'webhooks: disabled');
 }
 
 function isHopeless(waiting: readonly WaitingDelivery[], now: Date): boolean {
@@ -56,15 +58,21 @@ function isHopeless(waiting: readonly WaitingDelivery[], now: Date): boolean {
   return since.some((from) => now.getTime() - from >= GIVE_UP_MS);
 }
 
+/** The receiver has asked to wait; a replay, or a change of the webhook, makes the messages due again. */
+const isHeld = (waiting: readonly WaitingDelivery[], now: Date): boolean =>
+  waiting.some(({ held, next }) => held === true && next !== null && next > now);
+
 /** @returns whether more may be due now @throws LeaseLost */
-async function doRound(run: DeliveryRun): Promise<boolean> {
+async function doRound(round: Omit<DeliveryRun, 'receiver'>): Promise<boolean> {
+  const run: DeliveryRun = { ...round, receiver: { isGone: false, heldUntil: null } };
   const { services, hook } = run;
   const { store, clock } = services;
   const waiting = await waitingDeliveries(store, hook._id, LOOKED_AT);
   if (isHopeless(waiting, clock.now())) {
-    await giveUp(services, hook);
+    await giveUp(services, hook, HAS_FAILED);
     return false;
   }
+  if (isHeld(waiting, clock.now())) return false;
   const room = MOST_WAITING - waiting.length;
   const held = new Set(waiting.map(({ subject }) => subject));
   const results = await Promise.allSettled([
@@ -73,11 +81,15 @@ async function doRound(run: DeliveryRun): Promise<boolean> {
   ]);
   const failed = results.find((result) => result.status === 'rejected');
   if (failed) throw failed.reason;
+  const { isGone, heldUntil } = run.receiver;
+  if (isGone) await giveUp(services, hook, IS_GONE);
+  if (heldUntil) await holdAll(store, { webhookId: hook._id, until: heldUntil });
+  if (isGone || heldUntil) return false;
   return results.some((result) => result.status === 'fulfilled' && result.value);
 }
 
 /** The due work of a webhook in its present state. @throws LeaseLost */
-export async function runWebhook(run: Omit<DeliveryRun, 'hook'>, webhookId: number): Promise<void> {
+export async function runWebhook(run: Omit<DeliveryRun, 'hook' | 'receiver'>, webhookId: number): Promise<void> {
   for (;;) {
     const hook = await run.services.store.webhooks.findOne({ _id: webhookId, enabled: true });
     if (!hook || !(await doRound({ ...run, hook }))) return;

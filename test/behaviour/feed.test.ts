@@ -82,7 +82,11 @@ describe('a caller', () => {
       await test().editor.delete(`/documents/${id}`);
       await test().editor.delete(`/trash/${id}`);
     }
-    expect(await seen(test().anonymous, start)).toEqual([`deleted ${shown}:`, `unpublished ${shown}:`]);
+    expect(await seen(test().anonymous, start)).toEqual([
+      `deleted ${shown}:`,
+      `unpublished ${shown}:`,
+      `removed ${shown}:`,
+    ]);
   });
 
   it('gets an event when an object is restricted to certain roles', async () => {

@@ -136,7 +136,7 @@ describe('a key that a killed process has marked', () => {
     const headers = keyed();
     expect((await post(test.editor, headers)).status).toBe(201);
     const { _id } = await lastKey(test);
-    await keys().updateOne({ _id }, { $unset: { answer: '' }, $set: { commits: 0 } });
+    await keys().updateOne({ _id }, { $unset: { answer: '', answered: '' }, $set: { commits: 0 } });
     const transaction = store.client.startSession();
     transaction.startTransaction();
     await keys().updateOne({ _id }, { $inc: { commits: 1 } }, { session: transaction });

@@ -1,7 +1,14 @@
 // Power does not spread (D761): a caller gives and manages only roles that are weaker than its strongest or its own, by every
 // operation that names a user or a role; and permits only what it may do itself.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestService, PASSWORD, type Client, type ResourceData, type TestService } from '../support/service.ts';
+import {
+  errorSources,
+  openTestService,
+  PASSWORD,
+  type Client,
+  type ResourceData,
+  type TestService,
+} from '../support/service.ts';
 
 let test: TestService;
 let hr: Client;
@@ -253,6 +260,39 @@ describe('a role that writes /admin', () => {
     for (const [path, type, attributes] of others)
       expect([path, (await ops.post(path, { data: { type, attributes } })).status]).toEqual([path, 403]);
   });
+});
+
+it.each(['/admin/async_jobs', '/async_jobs'])('only administrators send mails: POST %s', async (path) => {
+  if (path === '/async_jobs') await permit('ops', 'async_jobs');
+  const payload = { to: 'victim@example.org', subject: 'Your account', text: 'Please sign in at https://evil.example' };
+  const send = (client: Client, service: string) =>
+    client.post(path, { data: { type: 'async_jobs', attributes: { service, payload } } });
+  const mails = () => test.service.services.store.asyncJobs.countDocuments({ service: 'mail' });
+  const before = await mails();
+  const refused = await send(ops, 'mail');
+  expect([refused.status, errorSources(refused)]).toEqual([403, ['/data/attributes/service']]);
+  const other = await send(ops, 'other');
+  expect(other.status).toBe(201);
+  const { id } = (other.body as { data: ResourceData }).data;
+  const change = { data: { id, type: 'async_jobs', attributes: { service: 'mail' } } };
+  expect((await ops.patch(`/admin/async_jobs/${id}`, change)).status).toBe(403);
+  const part = { op: 'add', data: { type: 'async_jobs', attributes: { service: 'mail', payload } } };
+  const atomic = await ops.post(
+    '/operations',
+    { 'atomic:operations': [part] },
+    {
+      'Content-Type': 'application/vnd.api+json;ext="https://jsonapi.org/ext/atomic"',
+    },
+  );
+  expect(atomic.status).toBeGreaterThanOrEqual(400);
+  expect(await mails()).toBe(before);
+  const sent = await send(test.admin, 'mail');
+  expect(sent.status).toBe(201);
+  const mail = (sent.body as { data: ResourceData }).data.id;
+  const changed = {
+    data: { id: mail, type: 'async_jobs', attributes: { payload: { ...payload, to: 'x@example.org' } } },
+  };
+  expect((await ops.patch(`/admin/async_jobs/${mail}`, changed)).status).toBe(403);
 });
 
 it('a role that writes the model opens no attribute to itself', async () => {

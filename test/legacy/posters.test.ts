@@ -73,8 +73,31 @@ describe('GET /poster/{object_id}', () => {
     expect(dataOf(byName)).toEqual(dataOf({ body }));
   });
 
-  it('is 130 by 85 and cropped, of a given size, or in the proportions of the picture', async () => {
+  it('is 130 by 85 and cropped, and of a preset for other sizes (D765)', async () => {
+    const { id } = await image(await picture({ width: 1600, height: 1200 }));
+    const { store } = test.service.services;
+    const before = await store.thumbnails.countDocuments();
+    const sizes = {
+      '': [130, 85],
+      '?width=200': [768, 576],
+      '?height=150': [768, 576],
+      '?width=50&height=50': [130, 85],
+      '?width=131&height=50': [768, 576],
+      '?width=2048&height=2048': [768, 576],
+      '?width=2047&height=1': [768, 576],
+    };
+    for (const [query, size] of Object.entries(sizes))
+      expect([query, await sizeOf(dataOf(await get(`/poster/${id}${query}`)).uri)]).toEqual([query, size]);
+    expect((await store.thumbnails.countDocuments()) - before).toBe(2);
+  });
+
+  it('with Thumbnails.allowAny is of a given size, or in the proportions of the picture', async () => {
     const { id } = await image(await picture({ width: 400, height: 300 }));
+    const config = await test.admin.create('/admin/config', {
+      name: 'Thumbnails.allowAny',
+      context: 'core',
+      content: 'true',
+    });
     const sizes = {
       '': [130, 85],
       '?width=200': [200, 150],
@@ -86,6 +109,7 @@ describe('GET /poster/{object_id}', () => {
     for (const [query, size] of Object.entries(sizes)) {
       expect([query, await sizeOf(dataOf(await get(`/poster/${id}${query}`)).uri)]).toEqual([query, size]);
     }
+    await test.admin.delete(`/admin/config/${config.id}`);
   });
 
   it('takes the first image with a picture that the caller sees, in the order of the relation', async () => {

@@ -64,9 +64,11 @@ const tombstone = ({ number, about, event, type, subject, at }: NumberedEvent): 
 /** Just before an event. */
 const before = ({ at }: NumberedEvent): Date => new Date(at.getTime() - 1);
 
+/** A purge follows the trash: whoever would see the object outside of it is told. */
 function wasVisible(event: NumberedEvent, visibility: Visibility, { caller }: Reader): boolean {
   if (!event.before) return false;
-  const object = { _id: Number(event.subject), ...event.before, audiences: [] };
+  const trashed = event.before.trashed && event.event !== 'removed';
+  const object = { _id: Number(event.subject), ...event.before, trashed, audiences: [] };
   return isVisible(object, { ...visibility, now: before(event) }) && mayRead(object, caller);
 }
 
