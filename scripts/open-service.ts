@@ -4,7 +4,6 @@ import path from 'node:path';
 import type { RequestListener } from 'node:http';
 import { openAccessService } from '../core/access/access-service.ts';
 import { followTextOrder } from '../core/access/follow-text-order.ts';
-import { readingRules } from '../core/objects/reading-rules.ts';
 import { createAuthentication } from '../core/accounts/bearer.ts';
 import { PASSWORD_RULE_ENTRY } from '../core/config/password-policy.ts';
 import { mailedJobs } from '../core/accounts/credentials.ts';
@@ -34,7 +33,7 @@ import { createApp, type App } from '../core/http/app.ts';
 import { createBaseUrl } from '../core/http/base-url.ts';
 import type { Description } from '../core/http/operation.ts';
 import { watchRequests } from '../core/http/watch-requests.ts';
-import { createIdempotency } from '../core/http/idempotency.ts';
+import { keysOfRequests } from './keys-of-requests.ts';
 import { createLiveDescription } from '../core/description/live-description.ts';
 import { assertDescription } from '../core/http/openapi-backend.ts';
 import type { Logger } from '../core/log.ts';
@@ -49,7 +48,6 @@ import { remakeSearch } from '../core/objects/remake-search.ts';
 import { createFeed } from '../core/objects/feed/listen-to-feed.ts';
 import { createPublication } from '../core/objects/publication.ts';
 import { objectProposer, objectEventPublisher } from '../core/objects/object-events.ts';
-import { addressGroup } from '../core/access/address-group.ts';
 import { maxIdleMs, watchAbandonedTransactions } from '../core/store/abandoned-transactions.ts';
 import { allMigrations } from '../core/migrations/all-migrations.ts';
 import { migrate } from '../core/store/migrations.ts';
@@ -248,13 +246,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       audit,
       recordRead: (facts) => auditedEvents.record('personal_data_read', facts),
       countRequest: createRateLimit(store, clock, config.rateLimit),
-      claimKey: createIdempotency({
-        ...{ store, clock, log },
-        secrets: config.jwtSecrets,
-        addressOf: (request) => addressGroup(addressOf(request)),
-        idle: config.bodyTimeoutSeconds,
-        rulesFor: (caller) => readingRules(access.current(), modelService.current(), caller),
-      }),
+      claimKey: keysOfRequests({ store, clock, log, access, modelService, addressOf }, config),
       addressOf,
       corsOrigins: config.corsOrigins ?? undefined,
       publicCache: config.publicCache ?? undefined,

@@ -1,7 +1,7 @@
 // The only code that turns an error into a response, and that logs unknown errors (service.md 7, D27).
 import type { IncomingMessage } from 'node:http';
 import { databaseDown } from './admission.ts';
-import type { KeyedAnswer } from './idempotency.ts';
+import type { KeyedAnswer } from './sealed-answer.ts';
 import { errorMediaType, JSON_API } from './media-types.ts';
 import { safePath } from './request-target.ts';
 import { isStorageUnavailable } from '../storage-fault.ts';

@@ -1,10 +1,8 @@
 // `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header, D500 to D502): a repeated POST with the same key gets
 // the same response, and its work is done once. The contents of a key are encrypted: stored rows reveal neither request
 // nor response.
-import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes, randomUUID } from 'node:crypto';
+import { createHash, createHmac, randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { promisify } from 'node:util';
-import { gunzip, gzip } from 'node:zlib';
 import type { BinaryUpload } from '../binary-body.ts';
 import type { Clock } from '../clock.ts';
 import type { Attempt, Caller } from '../context.ts';
@@ -24,6 +22,7 @@ import { takesToken, type Operation } from './operation.ts';
 import type { RequestTarget } from './request-target.ts';
 import { hashedUpload, isSameContent, type HashedUpload } from './hashed-upload.ts';
 import { bodyType } from './media-types.ts';
+import { seal, unseal, type KeyedAnswer } from './sealed-answer.ts';
 import { takesFile } from './upload-body.ts';
 
 const HEADER = 'Idempotency-Key';
@@ -47,12 +46,6 @@ const MAX_OF_STRANGERS = 1_000;
 /** A string of RFC 8941, or text without quotes, as most clients send it. */
 const QUOTED = /^"((?:[\x20\x21\x23-\x5b\x5d-\x7e]|\\["\\])*)"$/;
 const BARE = /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]+$/;
-
-export interface KeyedAnswer {
-  status: number;
-  headers: Record<string, string | number>;
-  body?: string | Buffer;
-}
 
 /** The data of a request that the check of its key needs. */
 export interface KeyedRequest {
@@ -147,25 +140,6 @@ const inUse = (): ApiError => {
   const detail = 'The first request with this key is in progress; send this one again to get its answer.';
   return new ApiError('idempotency_key_in_use', { detail, source }, { 'Retry-After': '1' });
 };
-
-const gzipOf = promisify(gzip);
-const gunzipOf = promisify(gunzip);
-
-async function seal(answer: KeyedAnswer, key: Buffer): Promise<Buffer> {
-  const iv = randomBytes(12);
-  const cipher = createCipheriv('aes-256-gcm', key, iv);
-  const sealed = cipher.update(await gzipOf(JSON.stringify({ ...answer, body: answer.body?.toString() })));
-  cipher.final();
-  return Buffer.concat([iv, cipher.getAuthTag(), sealed]);
-}
-
-async function unseal(sealed: Uint8Array, key: Buffer): Promise<KeyedAnswer> {
-  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12));
-  decipher.setAuthTag(sealed.subarray(12, 28));
-  const text = decipher.update(sealed.subarray(28));
-  decipher.final();
-  return JSON.parse((await gunzipOf(text)).toString()) as KeyedAnswer;
-}
 
 interface WantedKey {
   _id: string;

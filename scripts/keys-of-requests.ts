@@ -1,0 +1,21 @@
+// The keys of repeatable requests (D500), by the settings of a deployment.
+import { addressGroup } from '../core/access/address-group.ts';
+import type { AccessService } from '../core/access/access-service.ts';
+import type { Config } from '../core/config/config.ts';
+import { createIdempotency, type ClaimKey, type IdempotencyOptions } from '../core/http/idempotency.ts';
+import type { ModelService } from '../core/model/model-service.ts';
+import { readingRules } from '../core/objects/reading-rules.ts';
+
+interface Parts extends Pick<IdempotencyOptions, 'store' | 'clock' | 'log' | 'addressOf'> {
+  access: Pick<AccessService, 'current'>;
+  modelService: Pick<ModelService, 'current'>;
+}
+
+export const keysOfRequests = ({ access, modelService, addressOf, ...parts }: Parts, config: Config): ClaimKey =>
+  createIdempotency({
+    ...parts,
+    secrets: config.jwtSecrets,
+    addressOf: (request) => addressGroup(addressOf(request)),
+    idle: config.bodyTimeoutSeconds,
+    rulesFor: (caller) => readingRules(access.current(), modelService.current(), caller),
+  });
