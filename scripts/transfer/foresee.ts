@@ -30,7 +30,7 @@ const areSameItems = (given: readonly unknown[], shown: readonly unknown[]): boo
   areSameLabels(given, shown) || (given.length === shown.length && given.every((each, at) => isSame(each, shown[at])));
 
 /** Whether a given value is what the service shows: dates may have another notation, and numbers may be texts. */
-export function isSame(given: unknown, shown: unknown): boolean {
+function isSame(given: unknown, shown: unknown): boolean {
   if (isDeepStrictEqual(given ?? null, shown ?? null)) return true;
   if (Array.isArray(given) || Array.isArray(shown))
     return Array.isArray(given) && Array.isArray(shown) && areSameItems(given, shown);
