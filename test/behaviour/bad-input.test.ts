@@ -12,7 +12,7 @@ import { errorCodes, errorSources, JSON_API, openTestService, type TestService }
 let test: TestService;
 const ids: Record<string, string> = {};
 beforeAll(async () => {
-  test = await openTestService({ env: { BODY_LIMIT: '64kb' } });
+  test = await openTestService({ env: { BODY_LIMIT: '64kb', BODIES_AT_ONCE: '1000' } });
   const { admin } = test;
   await admin.create('/model/object_types', { name: 'sinks', singular: 'sink' });
   const make = async (kind: string, attributes: Record<string, unknown>) => (await admin.create(kind, attributes)).id;
@@ -230,8 +230,7 @@ describe('URLs', () => {
     ['//evil.example/x', '//evil.example/x'],
     ['/\\evil.example/x', '/%5Cevil.example/x'],
     ['/http://evil.example/x', '/http://evil.example/x'],
-    ['http://evil.example/documents', '/'],
-  ])('that look like another host are paths, also in links and pages: %s', async (path, self) => {
+    ])('that look like another host are paths, also in links and pages: %s', async (path, self) => {
     const server = createServer(test.service.app).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
