@@ -140,7 +140,7 @@ describe('lists', () => {
       expect(await orderOf(test.editor, query)).toEqual(before);
       await patched(test.admin, other, { title: 'aaa' });
     }
-    expect(await orderOf(member, 'sort=title')).toEqual([made.id, other.id]);
+    expect(await orderOf(member, 'sort=title')).toEqual([other.id, made.id]);
     await test.admin.delete(`/dossiers/${other.id}`);
     await test.admin.delete(`/trash/${other.id}`);
   });

@@ -19,7 +19,6 @@ type Element =
   | 'date'
   | 'datetime-local'
   | 'email'
-  | 'url'
   | 'password';
 
 interface Control {
@@ -168,7 +167,13 @@ const CONTROLS: Readonly<Record<FieldKind, Control>> = {
     inWords: (text) => `${text.replace('T', ' ')} UTC`,
   },
   email: { fits: hasFormat('email'), element: 'email', isComparable: true },
-  url: { ...CELL, fits: hasFormat('uri'), element: 'url' },
+  // Browsers refuse relative references in a field of the type url.
+  url: {
+    ...CELL,
+    fits: (schema) => hasFormat('uri')(schema) || hasFormat('uri-reference')(schema),
+    element: 'text',
+    attributes: ' inputmode="url"',
+  },
   text: { ...CELL, fits: (schema) => isString(schema) && isShort(schema), element: 'text' },
   multiline: {
     ...CELL,
