@@ -65,7 +65,7 @@ describe('GET /{type}/{id}/versions', () => {
   it('includes the authors, and shows the requested fields', async () => {
     const made = await test.editor.create('/documents', { title: 'Ours' });
     await patch(test.admin, made, { title: 'Mine' });
-    const { data, included } = await list(test.admin, made, 'include=user&fields[versions]=number');
+    const { data, included } = await list(test.admin, made, 'include=user&fields[versions]=number,user');
     expect(data.map(({ meta }) => meta)).toEqual([{ number: 1 }, { number: 2 }]);
     expect(data.map((each) => each.relationships)).toEqual([
       { user: { data: { type: 'users', id: String(made.meta['created_by']) } } },
