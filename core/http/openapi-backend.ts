@@ -109,7 +109,9 @@ function createValidate(api: OpenAPIBackend, operation: Operation): (request: Re
 /** Each operation has its own Ajv, and many share their patterns. */
 const patterns = new Map<string, ReturnType<typeof namedPattern>>();
 
-/** A pattern of the description. Those of the service that need a lookahead are safe, as a test has found. */
+/**
+ * A pattern of the description. That of names of files has lookaheads, which RE2 lacks: they are tried once, at the start of a text.
+ */
 function describedPattern(pattern: string): ReturnType<typeof namedPattern> {
   const known = patterns.get(pattern);
   if (known) return known;

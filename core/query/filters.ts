@@ -116,8 +116,8 @@ const TEXTS: ReadonlySet<ValueKind | undefined> = new Set(['string', 'json', 'ar
  * The values of a filter without an operator: a value with commas is a list, as in the reference system. A text may have
  * commas itself, so that the whole value is one of them (D803).
  */
-function valuesOf({ kind, itemKind }: Field, value: string | readonly string[], parameter: string): string[] {
-  const isText = TEXTS.has(kind === 'array' ? (itemKind ?? 'json') : kind);
+function valuesOf(field: Field, value: string | readonly string[], parameter: string): string[] {
+  const isText = !field.read && TEXTS.has(field.kind === 'array' ? (field.itemKind ?? 'json') : field.kind);
   if (typeof value !== 'string' || !isText) return listOf(value, parameter);
   return value.includes(',') ? [value, ...value.split(',')] : [value];
 }
@@ -154,7 +154,7 @@ function comparison(field: Field, operator: string, text: string, parameter: str
 
 /** Any of several values, or none of them. */
 function membership(field: Field, operator: '$in' | '$nin', texts: readonly string[], parameter: string): Condition {
-  if (!isTime(field)) return { [field.path]: { [operator]: castAll(field, texts, parameter) } };
+  if (!isTime(field) || texts.length === 0) return { [field.path]: { [operator]: castAll(field, texts, parameter) } };
   const isAny = operator === '$in';
   const parts = texts.map((text) => comparison(field, isAny ? '$eq' : '$ne', text, parameter));
   return { [isAny ? '$or' : '$and']: parts };
@@ -198,6 +198,7 @@ function valueCondition(field: Field, value: FilterValue, parameter: string): Co
   const parts = Object.entries(value).map(([operator, operand]) =>
     operatorCondition(field, operator, operand, `${parameter}[${operator}]`),
   );
+  if (parts.length === 0) throw filterError(parameter, 'a value is expected.');
   return parts.length === 1 ? (parts[0] as Condition) : { $and: parts };
 }
 

@@ -207,9 +207,7 @@ describe('count', () => {
     );
 
   it('counts the objects that the caller sees, on primary data and included resources', async () => {
-    const { data, included } = await read(
-      `/documents?filter[title]=Ada&count=cites,subject_of&include=cites`,
-    );
+    const { data, included } = await read(`/documents?filter[title]=Ada&count=cites,subject_of&include=cites`);
     expect(countsOf(data[0])).toEqual({ cites: 2, subject_of: 1 });
     expect(included?.map(countsOf)).toEqual([
       { cites: 0, subject_of: 0 },

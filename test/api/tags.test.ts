@@ -80,11 +80,7 @@ describe('tags of objects', () => {
   });
 
   it('are created when they are new, and stored once', async () => {
-    const object = await document([
-      { name: 'fresh' },
-      { name: 'fresh' },
-      { name: 'sea-side', label: 'By the sea' },
-    ]);
+    const object = await document([{ name: 'fresh' }, { name: 'fresh' }, { name: 'sea-side', label: 'By the sea' }]);
     expect(object.attributes['tags']).toEqual([
       { name: 'fresh', labels: { default: 'Fresh' }, label: 'Fresh' },
       { name: 'sea-side', labels: { default: 'By the sea' }, label: 'By the sea' },

@@ -230,7 +230,7 @@ describe('URLs', () => {
     ['//evil.example/x', '//evil.example/x'],
     ['/\\evil.example/x', '/%5Cevil.example/x'],
     ['/http://evil.example/x', '/http://evil.example/x'],
-    ])('that look like another host are paths, also in links and pages: %s', async (path, self) => {
+  ])('that look like another host are paths, also in links and pages: %s', async (path, self) => {
     const server = createServer(test.service.app).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;

@@ -294,19 +294,16 @@ paths:
     await test.editor.patch(`/trash/${id}`, { data: { id, type: 'objects' } });
     await test.editor.delete(`/objects?ids=${id}`);
     await test.editor.delete(`/trash/${id}`);
-    const events = () =>
-      seen()
-        .filter((each) => (each as string[])[0] === 'object')
-        .map((each) => (each as string[])[1]);
+    const eventsOfObjects = () => (seen() as string[][]).filter(([kind]) => kind === 'object');
+    const events = () => eventsOfObjects().map(([, event]) => event);
     await expect.poll(events).toEqual(['created', 'updated', 'deleted', 'restored', 'deleted', 'removed']);
     expect(seen()).toContainEqual(['object', 'updated', 'events', expect.any(Number), true]);
   });
 
   it('a refused write sends no event', async () => {
     seen().length = 0;
-    expect(
-      (await test.editor.post('/events', { data: { type: 'events', attributes: { status: 'odd' } } })).status,
-    ).toBe(400);
+    const refused = { data: { type: 'events', attributes: { status: 'odd' } } };
+    expect((await test.editor.post('/events', refused)).status).toBe(400);
     await test.editor.create('/events', { title: 'Next' });
     await expect.poll(() => seen().length).toBe(2);
   });
@@ -316,8 +313,8 @@ describe('a path of a project', () => {
   it('that is the name of a type of the project is refused', async () => {
     const first = await openTestService();
     await first.admin.create('/model/object_types', { name: 'things', singular: 'thing' });
-    const place = await withModules(own({}));
-    const again = openTestService({ env: { EXTENSIONS_DIR: place }, databaseName: first.databaseName });
+    const env = { EXTENSIONS_DIR: await withModules(own({})) };
+    const again = openTestService({ env, databaseName: first.databaseName });
     await expect(again).rejects.toThrow(/own\.mjs: \/things: there is an object type "things"/);
     await first.close();
   });

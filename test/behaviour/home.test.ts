@@ -71,7 +71,6 @@ const allowed = async (caller: Caller): Promise<Record<string, string[]>> => {
   return Object.fromEntries(Object.entries(meta.resources).map(([path, { hints }]) => [path, hints.allow]));
 };
 
-
 /** Annotations and streams without an object are those of the caller: own ones, if the caller may make them. */
 async function itemsFor(caller: Caller): Promise<[path: string, id: string][]> {
   const attributes = { object_id: Number(items['/documents']), description: 'My own' };

@@ -116,7 +116,7 @@ describe('lists by place', () => {
     expect([unknown.status, unknown.text.includes('"/data/id"')]).toEqual([404, true]);
     const wrong = await test.admin.post(path, { data: { id: a.id, type: 'objects' } });
     expect([wrong.status, wrong.text.includes('"/data/type"')]).toEqual([409, true]);
-    expect((await test.anonymous.get(`/folders/${parent.id}?count=children&lang=it`)).status).toBe(200);
+    expect((await test.anonymous.get(`/folders/${parent.id}?count=poster&lang=it`)).status).toBe(200);
   });
 
   it('follow children_order of the folder unless a sort is given', async () => {

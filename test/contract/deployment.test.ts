@@ -214,7 +214,10 @@ describe('the contract run on a deployment with faults', { timeout: 300_000 }, (
     ['a member that JSON:API does not know', /structure getHome: not JSON:API 1.1: Top Level: .*"surprise"/],
     ['a status that is not described', /structure getStatus: not as described: .*status is not described/],
     ['a media type that is not described', /structure getProject: not as described: .*media type "text\/plain"/],
-    ['a header of another value', /structure getAccessToken: not as described: .*header Cache-Control: not as described/i],
+    [
+      'a header of another value',
+      /structure getAccessToken: not as described: .*header Cache-Control: not as described/i,
+    ],
     ['a response that does not come', /examples listPublicApplications: no answer: /],
     ['a header that is missing', /structure getUser: not as described: .*header ETag is missing/i],
     ['a link to nowhere', /links listObjectTypes: the link links\.self: .*is answered 404/],

@@ -109,8 +109,9 @@ describe('credentials in the query (D9, D17)', () => {
     ['access%5Ftoken=s3cret', 's3cret'],
     ['token=other&access_token=s3cret', 's3cret'],
     ['api_key=s3cret', undefined],
+    // None, like an empty Authorization header.
+    ['access_token=', undefined],
     // Not a token, so that the response is 401 and not that of an anonymous caller.
-    ['access_token=', ''],
     ['access_token=s3cret&access_token=other', ''],
     ['access_token[]=s3cret', ''],
     ['access_token[a]=s3cret', ''],

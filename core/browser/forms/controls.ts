@@ -10,16 +10,7 @@ import { MAX_ROWS, rowOf, rowsInWords, rowsToText, sentRows, textToRows } from '
 
 /** `text` and similar ones are types of `input`. */
 type Element =
-  | 'textarea'
-  | 'select'
-  | 'checkboxes'
-  | 'rows'
-  | 'text'
-  | 'number'
-  | 'date'
-  | 'datetime-local'
-  | 'email'
-  | 'password';
+  'textarea' | 'select' | 'checkboxes' | 'rows' | 'text' | 'number' | 'date' | 'datetime-local' | 'email' | 'password';
 
 interface Control {
   /** Whether the control is for a schema; the first match is used. */
