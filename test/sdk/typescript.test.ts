@@ -38,7 +38,7 @@ async function make(only: string[]): Promise<{ out: string; url: string; usernam
 
 describe('the TypeScript client', () => {
   it('signs in, creates, lists, pages, uploads and reports errors, with narrow types', async () => {
-    const made = await make(['auth', 'countries', 'documents', 'images', 'objects']);
+    const made = await make(['auth', 'countries', 'documents', 'downloads', 'images', 'objects', 'streams']);
     await expect(typescript.check({ ...made, say })).resolves.toBeUndefined();
   }, 600_000);
 
