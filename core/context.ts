@@ -1,5 +1,4 @@
-// Data of a request for every operation, apart from path, query and body.
-import { ENGLISH } from './languages.ts';
+// Data of a request for every operation, apart from path, query and body. Extensions compile against it: it imports no values.
 
 /** The caller: a user or anonymous, with the roles at the time of this request (D16). */
 export interface Caller {
@@ -38,7 +37,7 @@ export interface Access {
 export const FULL_ACCESS: Access = {
   grant: () => 'all',
   setting: () => undefined,
-  textLocale: ENGLISH,
+  textLocale: 'en',
   roleNames: new Map(),
   hasObjectPermissions: false,
 };

@@ -4,7 +4,7 @@ import type { AccessService } from '../core/access/access-service.ts';
 import type { Config } from '../core/config/config.ts';
 import { createIdempotency, type ClaimKey, type IdempotencyOptions } from '../core/http/idempotency.ts';
 import type { ModelService } from '../core/model/model-service.ts';
-import { readingRules } from '../core/objects/reading-rules.ts';
+import { rulesForReading } from '../core/objects/reading-rules.ts';
 
 interface Parts extends Pick<IdempotencyOptions, 'store' | 'clock' | 'log' | 'addressOf'> {
   access: Pick<AccessService, 'current'>;
@@ -17,5 +17,5 @@ export const keysOfRequests = ({ access, modelService, addressOf, ...parts }: Pa
     secrets: config.jwtSecrets,
     addressOf: (request) => addressGroup(addressOf(request)),
     idle: config.bodyTimeoutSeconds,
-    rulesFor: (caller) => readingRules(access.current(), modelService.current(), caller),
+    rulesFor: (caller) => rulesForReading(access.current(), modelService.current(), caller),
   });

@@ -5,7 +5,7 @@ import type { RequestContext } from '../context.ts';
 import type { ApiError, Fault } from '../errors.ts';
 import type { CommittedEvent, ObjectEvent, ObjectProposal, PublicationEvent } from '../events/events.ts';
 import type { HandlerInput, Handlers, InputOf, OperationId, OperationTypes, ReplyOf } from '../http/handler.ts';
-import type { Logger } from '../log.ts';
+import type { Logger } from 'pino';
 
 export type { Caller, RequestContext } from '../context.ts';
 export type { CommittedEvent, ObjectEvent, ObjectProposal, PublicationEvent } from '../events/events.ts';

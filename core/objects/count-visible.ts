@@ -8,11 +8,12 @@ import {
   datedFilter,
   guardedTokens,
   seenAudiences,
-  tokensOf,
-  type Condition,
+  audienceTokens,
   type Visibility,
   type VisibleTypes,
 } from './visibility.ts';
+
+type Condition = Record<string, unknown>;
 
 const COUNTED: Readonly<Record<AudienceClass, CountKey>> = { on: 'on', dated: 'scheduled', draft: 'draft', off: 'off' };
 
@@ -67,7 +68,7 @@ export async function countVisible(
   const { kinds, dated, own } = seenAudiences(visibility);
   const numberOf = (some: readonly AudienceClass[]): number =>
     some.reduce((sum, kind) => sum + counts[COUNTED[kind]], 0);
-  const tokens = [...(numberOf(dated) > 0 ? tokensOf(visibility, dated) : []), ...own];
+  const tokens = [...(numberOf(dated) > 0 ? audienceTokens(visibility, dated) : []), ...own];
   const [unreadable, others] = await Promise.all([
     countUnreadable(store, group, { kinds, limits }),
     tokens.length === 0

@@ -21,7 +21,7 @@ function rulesOfModel(model: Pick<Model, 'types'>): string {
 }
 
 /** Changes with the permissions and the configuration, with rules of attributes, and with the roles of the caller. */
-export const readingRules = (
+export const rulesForReading = (
   { version }: Pick<AccessSnapshot, 'version'>,
   model: Pick<Model, 'types'>,
   { roles }: Pick<Caller, 'roles'>,

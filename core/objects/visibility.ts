@@ -13,7 +13,7 @@ import { ANY_ROLE, inTrash, ownerSuffix, realmOf, roleSuffix, type AudienceClass
 import { MATCH_NONE } from '../query/filters.ts';
 
 type Status = ObjectBase['status'];
-export type Condition = Record<string, unknown>;
+type Condition = Record<string, unknown>;
 
 /** The visible part of one type. */
 export interface Visibility {
@@ -166,10 +166,10 @@ export async function countVisibleOwners<Row extends Document>(
     { $count: 'count' },
   ];
   const others = {
-    ...audienceIn([...tokensOf(visibility, dated), ...own]),
+    ...audienceIn([...audienceTokens(visibility, dated), ...own]),
     ...datedFilter(visibility, { dated, own }),
   };
-  const always = audienceIn(tokensOf(visibility, kinds));
+  const always = audienceIn(audienceTokens(visibility, kinds));
   const both = [...countOf(always), { $unionWith: { coll: rows.collectionName, pipeline: countOf(others) } }];
   const counts = await rows.aggregate<{ count: number }>(both, { maxTimeMS: timeLimit }).toArray();
   const counted = counts.reduce((sum, { count }) => sum + count, 0);
@@ -227,7 +227,7 @@ interface SeenAudiences {
 
 const rolesOf = ({ roles }: Visibility): string[] => ['', ...(roles ?? []).map(roleSuffix)];
 
-export const tokensOf = (visibility: Visibility, kinds: readonly AudienceClass[]): string[] =>
+export const audienceTokens = (visibility: Visibility, kinds: readonly AudienceClass[]): string[] =>
   kinds.flatMap((kind) => rolesOf(visibility).map((role) => visibility.realm + kind + role));
 
 export function seenAudiences(visibility: Visibility): SeenAudiences {
@@ -262,7 +262,7 @@ export function visibleFilter(visibility: Visibility): Condition {
   const { ownOnly, ownerField, userId } = visibility;
   const seen = seenAudiences(visibility);
   return {
-    ...audienceIn([...tokensOf(visibility, [...seen.kinds, ...seen.dated]), ...seen.own]),
+    ...audienceIn([...audienceTokens(visibility, [...seen.kinds, ...seen.dated]), ...seen.own]),
     ...datedFilter(visibility, seen),
     ...(ownOnly && { [ownerField]: userId }),
   };

@@ -13,7 +13,8 @@ import { keysAfter } from '../../core/objects/tree/sibling-keys.ts';
 import type { ObjectWrite } from '../../core/objects/unit-of-work.ts';
 import { createObject, editedObject } from '../../core/objects/write-objects.ts';
 import { userRule } from '../../core/accounts/user-rule.ts';
-import { changeRow, type ChangeRow } from '../../core/store/changes.ts';
+import { changeRow, type ChangeRow, type PastView } from '../../core/store/changes.ts';
+import { ALWAYS_FROM, ALWAYS_TO } from '../../core/store/object-rows.ts';
 import { collecting, groupsOf, insertObjects } from './collected-writes.ts';
 import { deferIndexes } from './deferred-indexes.ts';
 import { lastKey, placedRow } from './straight-rows.ts';
@@ -32,6 +33,7 @@ import {
   nearlyEmptyName,
   parentFolder,
   RELATION,
+  statusOf,
   titleOf,
   translatedFields,
   userName,
@@ -66,6 +68,14 @@ async function inBatches(
   }
   await inserted;
 }
+
+/** Visible to all roles at any time. */
+const viewAt = (number: number): PastView => ({
+  status: statusOf(number),
+  visible_from: ALWAYS_FROM,
+  visible_to: ALWAYS_TO,
+  reader_roles: null,
+});
 
 /** Places of folders by number, and where the next child of each goes. */
 interface Places {
@@ -183,7 +193,9 @@ async function fillLinks({ objects, plan, context, progress }: Filling, ids: rea
       });
       if (changes.length === 0) return [];
       const changed = changedRelation(side, changes);
-      rows.push(changeRow({ type: 'objects', id, action: 'update', changed, at: clock.now() }, context));
+      rows.push(
+        changeRow({ type: 'objects', id, action: 'update', changed, at: clock.now(), view: viewAt(number) }, context),
+      );
       return linkOperations({ side, me: { id, type: typeName } }, { changes, shifts: new Map() });
     });
     return async () => {
@@ -230,7 +242,8 @@ async function fillTranslations({ objects, plan, context, progress }: Filling, i
           const _id = await store.sequences.next('objects');
           rows.push({ _id, ...row, revision: 1, created: at, modified: at });
           const changed = { object_id: document._id, lang, status: 'on', translated_fields };
-          changes.push(changeRow({ type: 'translations', id: _id, action: 'create', changed, at }, context));
+          const view = row.object;
+          changes.push(changeRow({ type: 'translations', id: _id, action: 'create', changed, at, view }, context));
         }
       }
     }

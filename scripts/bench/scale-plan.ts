@@ -37,7 +37,7 @@ export const folderUname = (index: number): string => `folder-${index}`;
 export const userName = (index: number): string => `user${index}`;
 
 /** Every third object that is a draft stays one. */
-const statusOf = (index: number): string => (index % 3 === 2 ? 'draft' : 'on');
+export const statusOf = (index: number): 'draft' | 'on' => (index % 3 === 2 ? 'draft' : 'on');
 
 export function attributesOf(index: number, { objects }: ScalePlan): Record<string, unknown> {
   const random = randomFrom(index);

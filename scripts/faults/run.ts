@@ -107,6 +107,7 @@ async function open(folder: string, settings: RunSettings, endings: (() => Promi
     JWT_SECRET: password.repeat(2),
     JWT_TTL: '7d',
     LOG_LEVEL: 'error',
+    PROVIDER_PRIVATE_NETWORKS: 'on',
     UPLOAD_QUOTA: 'off',
     UPLOAD_MAX_FILES: 'off',
     RATE_LIMIT: 'off',

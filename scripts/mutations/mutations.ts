@@ -49,7 +49,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     fault: 'an answer has the wrong media type',
-    file: 'core/http/dispatch.ts',
+    file: 'core/http/responder.ts',
     find: "if (reply.body !== undefined) own['Content-Type'] = mediaType;",
     replace: "if (reply.body !== undefined) own['Content-Type'] = `${mediaType}; charset=utf-8`;",
     tests: ['test/api/tags.test.ts'],
