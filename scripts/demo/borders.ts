@@ -71,7 +71,7 @@ interface Related extends Found {
 /** Countries with the codes of their neighbours, by code. */
 async function readBorders(client: DemoClient): Promise<ReadonlyMap<string, Found>> {
   const path = { object_type_name: countryType.name };
-  const include = { include: borders.name, fields: 'cca3' };
+  const include = { include: borders.name, fields: `cca3,${borders.name}` };
   const rows: Related[] = await readAll((query) =>
     answerOf(client.GET('/{object_type_name}', { params: { path, query: { ...query, ...include } } })),
   );

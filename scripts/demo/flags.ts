@@ -92,7 +92,7 @@ interface Related extends Found {
 /** Countries by code, each with the ids of its posters. */
 async function readPosters(client: DemoClient): Promise<ReadonlyMap<string, { id: string; posters: string[] }>> {
   const path = { object_type_name: countryType.name };
-  const include = { include: 'poster', fields: 'cca3' };
+  const include = { include: 'poster', fields: 'cca3,poster' };
   const rows: Related[] = await readAll((query) =>
     answerOf(client.GET('/{object_type_name}', { params: { path, query: { ...query, ...include } } })),
   );
