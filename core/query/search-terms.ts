@@ -18,7 +18,8 @@ const visible = (text: string): string => text.replace(/\p{Default_Ignorable_Cod
 export function fold(text: string): string {
   const words = IS_ASCII.test(text)
     ? text.toLowerCase().match(/[a-z0-9]+/g)
-    : withSpaces(visible(text))
+    : // Composed first: words of a squared or narrow form are found as those of the letters that it stands for.
+      withSpaces(visible(text).normalize('NFKC'))
         .normalize('NFKD')
         .replace(/\p{M}+/gu, '')
         .toLowerCase()

@@ -110,7 +110,9 @@ export function createWebhookRunner(services: WebhookServices): WebhookRunner {
 
   return {
     async settle() {
+      // Work under way may have read before the last event.
       await looking;
+      await Promise.all(running.values());
       await look();
       await Promise.all(running.values());
     },

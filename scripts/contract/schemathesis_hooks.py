@@ -26,7 +26,7 @@ RIGHT_REFUSALS = [
     ("invalid_data", r"is of type ", "a resource named in the body may be of another type"),
     ("invalid_data", r"is not the parent|present parent of the folder", "only the parent that a folder has can be removed"),
     ("invalid_data", r"\[default_value\.valid\]", "a default is of the type that the property names"),
-    ("invalid_parameter", r"There is no type", "types belong to the project"),
+    ("invalid_parameter", r"[Tt]here is no type", "types belong to the project, and fields[type] is to be written with one"),
     ("invalid_parameter", r"^Preset .* not found", "presets are configured"),
     ("invalid_data", r"\[uname\._empty\]", "users have one, of which something must be left when it is made fit for URLs"),
     ("invalid_data", r"\[name\.immutable\]", "it is the name that the entry has, or none"),

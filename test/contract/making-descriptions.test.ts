@@ -123,7 +123,7 @@ describe('the content of a description', () => {
   it.each<[string, number, (live: LiveDescription) => Promise<unknown>]>([
     ['text', 3, async (live) => (await live.published('http://localhost')).yaml()],
     // In one piece it would be none.
-    ['a document', 1, (live) => live.document('http://localhost')],
+    ['a document', 0, (live) => live.document('http://localhost')],
   ])('is generated in parts between other requests, as %s', async (_form, fewer, make) => {
     const live = createLiveDescription(bundle, modelOf(modelWith()));
     let turns = 0;
