@@ -74,7 +74,7 @@ import {
   loadLimitsOf,
   keptIn,
   metricsOf,
-  servedHandlers,
+  secondariesOf,
   warnAtStart,
 } from './parts-of-service.ts';
 
@@ -232,7 +232,9 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
     app = await createApp({
       ...http,
       description: own.description,
-      handlers: { ...servedHandlers(config, { handlers, bundle, services }), ...extensions.handlers },
+      handlers: { ...handlers, ...extensions.handlers },
+      signIn: services.signIn,
+      secondaries: secondariesOf(config, access),
       hooks: extensions.hooks,
       projectErrors: extensions.errors,
       isTypeName: (name) => modelService.current().types.get(name)?.served === true,

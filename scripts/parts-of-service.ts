@@ -4,7 +4,6 @@ import path from 'node:path';
 import type { AccessService } from '../core/access/access-service.ts';
 import { resealParamsAtStart } from '../core/accounts/sealed-params.ts';
 import type { Sealer } from '../core/accounts/sealed-secrets.ts';
-import type { SignInServices } from '../core/accounts/sign-in-services.ts';
 import { createAccessTokens } from '../core/accounts/tokens.ts';
 import { unknownFactorRoles } from '../core/accounts/factor-requirement.ts';
 import { warnOfUncheckedAudiences } from '../core/admin/auth-providers.ts';
@@ -22,12 +21,10 @@ import { watchDisks, type Disk, type DiskSpace } from '../core/disk-space.ts';
 import { runningServerUri } from '../core/store/embedded-server.ts';
 import { createMetrics, type Metrics } from '../core/metrics/metrics.ts';
 import type { Logger } from '../core/log.ts';
-import { guardDangerous } from '../core/http/dangerous-writes.ts';
 import { clientAddress } from '../core/http/client-address.ts';
 import { createProxyHint } from '../core/http/proxy-hint.ts';
 import { createLoadLimits, type LoadLimits } from '../core/http/load-limits.ts';
 import { watchLoopDelay } from '../core/http/loop-delay.ts';
-import { secondaryReads } from '../core/http/secondary-reads.ts';
 import type { RequestMetrics } from '../core/http/watch-requests.ts';
 import { createJobs, type Jobs } from '../core/jobs/jobs.ts';
 import { seedAccounts } from '../core/migrations/seed-accounts.ts';
@@ -180,21 +177,9 @@ export const jobsOf = (
 export const accessTokensOf = ({ jwtSecrets: secrets, jwtTtlSeconds: ttl }: Config, clock: Clock) =>
   createAccessTokens({ secrets, ttl, issuer: 'colophon' }, clock);
 
-interface HandlerParts<Handlers> {
-  handlers: Handlers;
-  bundle: Parameters<typeof secondaryReads>[1];
-  services: { access: Pick<AccessService, 'current'>; signIn: SignInServices };
-}
-
-/** The handlers. Some read from secondaries, by the setting, and some require a fresh second factor. */
-export function servedHandlers<Handlers extends object>(
-  { readPreference }: Config,
-  { handlers, bundle, services: { access, signIn } }: HandlerParts<Handlers>,
-): Handlers {
-  const guarded = guardDangerous(handlers, bundle, signIn);
-  if (readPreference === 'primary') return guarded;
-  return secondaryReads(guarded, bundle, { mayAnonymousWrite: () => access.current().mayAnonymousWrite });
-}
+/** Which requests read from secondaries, by the setting; undefined: none. */
+export const secondariesOf = ({ readPreference }: Config, access: Pick<AccessService, 'current'>) =>
+  readPreference === 'primary' ? undefined : { mayAnonymousWrite: () => access.current().mayAnonymousWrite };
 
 /** What new passwords, rich text and files are checked by, where the settings say so. @throws ConfigError for an unusable list */
 export async function contentRulesOf(config: Config, log: Logger) {

@@ -2,7 +2,8 @@
 // audit and validation are those of the API. Cookies are not passed on; a session is a bearer token there.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
-import type { Dispatch, Principal } from '../http/dispatch.ts';
+import type { Dispatch } from '../http/dispatch.ts';
+import type { Principal } from '../http/principal.ts';
 import { JSON_API } from '../http/media-types.ts';
 import type { SentFile } from './forms/sent-form.ts';
 

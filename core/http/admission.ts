@@ -1,11 +1,10 @@
 // Decides which requests are handled: those of orchestrators always, all others only when a response in time can be
 // expected.
 import type { IncomingMessage } from 'node:http';
-import type { Caller } from '../context.ts';
 import type { DiskSpace } from '../disk-space.ts';
 import { ApiError } from '../errors.ts';
 import type { LoadLimits } from './load-limits.ts';
-import { needsUser, type Operation } from './operation.ts';
+import type { Operation } from './operation.ts';
 import { PROBES } from './probes.ts';
 import { takesFile } from './upload-body.ts';
 
@@ -47,12 +46,8 @@ export function assertDiskRoom(operation: Operation, request: IncomingMessage, {
   disks.assertRoom(method === 'delete' || path === SIGN_IN ? 'least' : 'other');
 }
 
-/** @throws ApiError authentication_required */
-export function assertSignedIn(operation: Operation, { userId }: Caller): void {
-  if (!needsUser(operation) || userId !== null) return;
-  const detail = 'Authentication is required to continue.';
-  throw new ApiError('authentication_required', detail, { 'WWW-Authenticate': 'Bearer' });
-}
+export const authenticationRequired = (): ApiError =>
+  new ApiError('authentication_required', 'Authentication is required to continue.', { 'WWW-Authenticate': 'Bearer' });
 
 export const databaseDown = (): ApiError =>
   new ApiError('service_unavailable', 'The database cannot be reached.', { 'Retry-After': '2' });

@@ -4,8 +4,7 @@ import { auditedCaller } from '../audit.ts';
 import type { Caller } from '../context.ts';
 import { ApiError } from '../errors.ts';
 import type { DispatchOptions } from './dispatch-options.ts';
-import { isAudited } from './operation.ts';
-import type { MatchedOperation } from './perform-part.ts';
+import { isAudited, type MatchedOperation } from './operation.ts';
 import { requestFacts } from './request-id.ts';
 
 /** Reads of administrative rows that hold addresses, devices or names of other users. */

@@ -1,16 +1,9 @@
 // Writes that need a recent confirmation of the second factor, if their caller has one: permissions, roles, other
 // administrators, providers, secrets, settings (D694). The own name, address and password need a recent sign-in (D740).
 import { ADMIN_ROLE_ID, USERS } from '../access/access-rules.ts';
-import { assertFresh, assertRecentSignIn } from '../accounts/fresh-factor.ts';
 import type { SignInServices } from '../accounts/sign-in-services.ts';
 import { findByUnames } from '../store/object-names.ts';
 import type { HandlerCall } from './handler.ts';
-
-type Handler = (input: never) => unknown;
-
-interface Described {
-  paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-}
 
 /** First segments of paths whose writes are all dangerous. */
 const ENDPOINTS: ReadonlySet<string> = new Set(['admin', 'config', 'object_permissions', 'roles']);
@@ -32,7 +25,7 @@ async function userIdOf({ store }: Pick<SignInServices, 'store'>, name = ''): Pr
 }
 
 /** A caller who may change all users changes the own name, address or password at /users. */
-async function changesOwnCredentials(
+export async function changesOwnCredentials(
   services: Pick<SignInServices, 'store'>,
   { params, body, context: { caller } }: Pick<HandlerCall, 'params' | 'body' | 'context'>,
 ): Promise<boolean> {
@@ -62,29 +55,4 @@ export function isDangerousCall(
   if (operationId === 'deleteUser') return ({ params }) => isAdmin(params['user_id']);
   if (operationId !== 'restoreTypedObjectVersion') return undefined;
   return ({ params }) => params['object_type_name'] === 'users' && isAdmin(params['object_id']);
-}
-
-/** The handlers; those of dangerous writes require a fresh second factor. */
-export function guardDangerous<Handlers extends object>(
-  handlers: Handlers,
-  { paths }: Described,
-  services: SignInServices,
-): Handlers {
-  const guarded: Record<string, Handler> = { ...(handlers as Record<string, Handler>) };
-  for (const [path, item] of Object.entries(paths)) {
-    for (const [method, definition] of Object.entries(item)) {
-      const { operationId = '' } = (definition ?? {}) as { operationId?: string };
-      const handle = guarded[operationId];
-      const isDangerous = isDangerousCall(services, { method, path, operationId });
-      if (!handle || !isDangerous) continue;
-      guarded[operationId] = (async (call: HandlerCall) => {
-        if (await isDangerous(call)) await assertFresh(services, call.context);
-        if (operationId === 'updateUser' && (await changesOwnCredentials(services, call))) {
-          await assertRecentSignIn(services, call.context);
-        }
-        return handle(call as never);
-      }) as Handler;
-    }
-  }
-  return guarded as Handlers;
 }

@@ -4,20 +4,34 @@ import type { Audit, AuditFacts } from '../audit.ts';
 import type { Access, Caller } from '../context.ts';
 import type { Logger as Log } from '../log.ts';
 import type { AdmissionOptions } from './admission.ts';
-import type { ReadOptions } from './checked-handler.ts';
+import type { SignInServices } from '../accounts/sign-in-services.ts';
 import type { CorsOrigins } from './cors.ts';
 import type { OperationHooks } from './handler.ts';
 import type { ClaimKey } from './idempotency.ts';
-import type { MatchOptions } from './match-target.ts';
+import type { MatchOptions } from './match-options.ts';
 import type { Description } from './operation.ts';
+import type { Principal } from './principal.ts';
+import type { SecondaryReads } from './secondary-reads.ts';
 import type { BodyLimits } from './request-body.ts';
 import type { CacheTimes } from './public-cache.ts';
 import type { CountRequest } from './request-count.ts';
 import type { WatchRequest } from './watch-requests.ts';
 
-/** Parts of the service that dispatch calls; functions, so that http depends on no domain. */
-export interface DispatchOptions extends MatchOptions, ReadOptions, AdmissionOptions {
+/** Parts of the service that dispatch calls. */
+export interface DispatchOptions extends MatchOptions, AdmissionOptions {
   description: Description;
+  /** By operationId. */
+  handlers: Readonly<Record<string, (input: never) => unknown>>;
+  /** @throws ApiError missing_api_key, not_found, forbidden, authentication_required */
+  authorize(
+    operation: { method: string; path: string },
+    request: { params: Readonly<Record<string, string>>; query: Readonly<Record<string, unknown>> },
+    who: Principal,
+  ): void;
+  /** For writes that need a recent second factor or sign-in. */
+  signIn: SignInServices;
+  /** undefined: everything is read from the primary. */
+  secondaries: SecondaryReads | undefined;
   countRequest: CountRequest;
   claimKey: ClaimKey;
   /** By operationId, of operations that have some. */

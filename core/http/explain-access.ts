@@ -18,8 +18,9 @@ import { hiddenReason, permissionRowsOf } from '../objects/explain-object.ts';
 import { findVisible } from '../objects/read-objects.ts';
 import type { AccountDocument } from '../store/store.ts';
 import { explainFactor } from './explain-factor.ts';
+import type { MatchedOperation } from './operation.ts';
+import type { Principal } from './principal.ts';
 import type { Match } from './routing-table.ts';
-import type { MatchedOperation } from './perform-part.ts';
 import { parseTarget, type RequestTarget } from './request-target.ts';
 
 type Explanation = components['schemas']['ExplainMeta'];
@@ -27,12 +28,11 @@ type Step = components['schemas']['ExplainStep'];
 type Row = components['schemas']['ExplainRow'];
 type RoleNames = Access['roleNames'];
 
-/** The steps of dispatch that decide about a request. */
+/** The steps of a request that decide about it (core/http/lifecycle.ts). */
 export interface RequestChecks {
-  /** @param method in lower case */
   match(target: RequestTarget, method: string): Promise<Match>;
   /** @throws ApiError authentication_required, forbidden … */
-  assertAllowed(matched: MatchedOperation, target: RequestTarget, principal: { caller: Caller; access: Access }): void;
+  assertAllowed(path: string, method: string, principal: Principal): Promise<void>;
 }
 
 export interface ExplainServices {
@@ -164,7 +164,7 @@ const outcomeOf = (error: ApiError): Pick<Explanation, 'status' | 'code' | 'deta
 
 /** @throws ApiError invalid_parameter: the path has no operation */
 async function matched(checks: RequestChecks, target: RequestTarget, method: string): Promise<MatchedOperation> {
-  const match = await checks.match(target, method.toLowerCase());
+  const match = await checks.match(target, method);
   if (match.kind === 'operation') return match;
   if (match.kind === 'path') throw invalidParameter('path', 'There is no operation at this path.');
   throw invalidParameter('method', `The path supports ${match.allow.join(', ')} only.`);
@@ -216,7 +216,7 @@ export async function explainAccess(
   if (!isUsable) return { ...base, allowed: false, status: 401, code: 'invalid_token', steps: account };
   let object: Awaited<ReturnType<typeof checkObject>> | undefined;
   try {
-    checks.assertAllowed(operation, target, { caller, access: noted.noting });
+    await checks.assertAllowed(path, method, { caller, access: noted.noting });
     const requested = objectOf(services.objects, operation, target);
     if (requested) {
       const as = { ...context, caller, access: noted.noting, precondition: undefined };

@@ -5,7 +5,7 @@ import type { components } from '../../generated/api.d.ts';
 import { requirementOf, type RequirementServices } from '../accounts/factor-requirement.ts';
 import type { AccountDocument } from '../store/store.ts';
 import { isDangerousCall, namesRolesInBody } from './dangerous-writes.ts';
-import type { MatchedOperation } from './perform-part.ts';
+import type { MatchedOperation } from './operation.ts';
 
 type SecondFactor = components['schemas']['ExplainSecondFactor'];
 

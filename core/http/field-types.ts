@@ -1,6 +1,6 @@
 // The types that `fields[type]` may name: those of the described resources, and the object types (D807).
 import { ApiError } from '../errors.ts';
-import type { MatchOptions } from './match-target.ts';
+import type { MatchOptions } from './match-options.ts';
 import { isOfService, type Description, type Operation } from './operation.ts';
 
 interface ResourceSchema {

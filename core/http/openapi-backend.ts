@@ -1,11 +1,17 @@
-// All contact with openapi-backend, which reads the description and compiles the validators of operations. Its router
-// is not used: it rebuilds its list and compiles patterns at every request.
-import type { IncomingHttpHeaders } from 'node:http';
+// All contact with openapi-backend, which reads the description, and matches, authenticates, validates and dispatches
+// requests by it.
 import { Ajv, type Options } from 'ajv';
-import { OpenAPIBackend, type Document } from 'openapi-backend';
-import { withoutRegion } from '../languages.ts';
+import {
+  OpenAPIBackend,
+  type Context,
+  type Document,
+  type Operation as Definition,
+  type Request,
+} from 'openapi-backend';
 import { METHODS } from '../description/openapi-document.ts';
 import { addLinearChecks, namedPattern } from '../model/schema-validator.ts';
+import type { Exchange } from './exchange.ts';
+import type { RunStage } from './lifecycle.ts';
 import {
   isOfService,
   mediaTypesOf,
@@ -14,35 +20,36 @@ import {
   type Operation,
   type OperationObject,
 } from './operation.ts';
-import { createRoutingTable, type RoutingTable } from './routing-table.ts';
+import { ProjectRouter } from './project-router.ts';
+import type { Stage } from './step.ts';
 import { validationError } from './validation-faults.ts';
-
-type Validated = Pick<RequestParts, 'params' | 'query'>;
 
 /** Security schemes that dispatch knows; all of them carry the same tokens (D17). */
 const SECURITY_SCHEMES: ReadonlySet<string> = new Set(['bearer', 'accessToken', 'apiKey']);
 
-/** The described parts of a request. */
-export interface RequestParts {
-  params: Record<string, string>;
-  /** Brackets nested. */
-  query: Record<string, unknown>;
-  headers: IncomingHttpHeaders;
-  /** undefined when there is none. */
-  body: unknown;
-}
-
 export interface Backend {
-  table: RoutingTable;
+  router: ProjectRouter;
   /**
-   * Validates a request by the description of its operation.
-   * @returns path and query parameters in their described types
-   * @throws ApiError invalid_parameter, unknown_parameter, invalid_data, not_found (a path parameter that cannot exist)
+   * Registers the handlers of operations and the steps around them. @returns a function that handles a request; it throws
+   * what a step throws
    */
-  validate(operation: Operation, request: RequestParts): Validated;
+  register(steps: BackendSteps): (exchange: Exchange, run: RunStage) => Promise<void>;
+  /** Validates a body that replaces that of a request. @throws ApiError invalid_data */
+  assertValidBody(exchange: Exchange, body: unknown): void;
 }
 
-function toOperation(definition: OperationObject & { path: string; method: string }): Operation {
+interface BackendSteps {
+  /** Security handler of all schemes. @returns whether it is met */
+  authenticate(exchange: Exchange): Promise<boolean>;
+  refusePath(exchange: Exchange): never;
+  refuseMethod(exchange: Exchange): Promise<void>;
+  refuseAnonymous(): never;
+  /** Whether the exchange is a request to validate. */
+  isValidated(exchange: Exchange): boolean;
+}
+
+function toOperation(described: Definition): Operation {
+  const definition = described as OperationObject & Pick<Definition, 'path' | 'method'>;
   const produces = Object.entries(definition.responses)
     .filter(([status]) => status.startsWith('2'))
     .flatMap(([, response]) => mediaTypesOf(response.content));
@@ -53,56 +60,6 @@ function toOperation(definition: OperationObject & { path: string; method: strin
     definition,
     produces: [...new Set(produces)],
     consumes: mediaTypesOf(definition.requestBody?.content),
-  };
-}
-
-interface ListParameter {
-  name: string;
-  in: string;
-  explode?: boolean;
-  schema?: { type?: string };
-}
-
-/** A list may be sent as one text: with commas for `explode: false`, else as its only item. */
-function readLists(query: Record<string, unknown>, lists: readonly ListParameter[]): Record<string, unknown> {
-  const read: Record<string, unknown> = {};
-  for (const { name, explode } of lists) {
-    const value = query[name];
-    if (typeof value === 'string') read[name] = explode === false ? value.split(',') : [value];
-  }
-  return { ...query, ...read };
-}
-
-/**
- * The query for validation. For the service's own operations `lang=en_EN` is `lang=en`, as translations belong to languages
- * (D416).
- */
-function queryOf(
-  query: Record<string, unknown>,
-  { path }: Operation,
-  lists: readonly ListParameter[],
-): Record<string, unknown> {
-  const read = readLists(query, lists);
-  const { lang } = read;
-  return typeof lang === 'string' && isOfService(path) ? { ...read, lang: withoutRegion(lang) } : read;
-}
-
-/**
- * Validates requests of one operation. The first request compiles its validators, since compiling all would take half
- * of the start. Those of a project's own operations are compiled immediately, so that a schema that cannot be compiled
- * ends the start.
- */
-function createValidate(api: OpenAPIBackend, operation: Operation): (request: RequestParts) => Validated {
-  const compiled = () => api.validator.getRequestValidatorsForOperation(operation.operationId) ?? [];
-  if (!isOfService(operation.path)) compiled();
-  const { parameters = [] } = operation.definition as { parameters?: readonly ListParameter[] };
-  const lists = parameters.filter(({ in: place, schema }) => place === 'query' && schema?.type === 'array');
-  return ({ params, query, headers, body }) => {
-    const values = { path: params, query: queryOf(query, operation, lists), header: headers, cookie: {} };
-    const given = body === undefined ? values : { ...values, requestBody: body };
-    const errors = compiled().flatMap((validate) => (validate(given) ? [] : (validate.errors ?? [])));
-    if (errors.length > 0) throw validationError(errors);
-    return { params: values.path, query: values.query };
   };
 }
 
@@ -145,12 +102,29 @@ export async function assertDescription(description: Description): Promise<void>
   await new OpenAPIBackend({ definition, quick: false, ...VALIDATION, customizeAjv: createAjv({}) }).init();
 }
 
+/** @throws Error when an operation has no handler, a handler no operation, or a way of signing in is unknown */
+function assertComplete({ table }: ProjectRouter, { components }: Description, handled: readonly string[]): void {
+  const ids = new Set(table.operations.map(({ operationId }) => operationId));
+  const missing = [...ids].filter((id) => !handled.includes(id));
+  if (missing.length > 0) throw new Error(`the description has no handler for: ${missing.join(', ')}`);
+  const extra = handled.filter((id) => !ids.has(id));
+  if (extra.length > 0) throw new Error(`handlers without an operation: ${extra.join(', ')}`);
+  const schemes = Object.keys(components?.securitySchemes ?? {}).filter((name) => !SECURITY_SCHEMES.has(name));
+  if (schemes.length > 0) throw new Error(`unknown security schemes: ${schemes.join(', ')}`);
+  const unknown = table.operations.filter((operation) => !METHODS.includes(operation.method));
+  if (unknown.length > 0)
+    throw new Error(`unknown method in ${unknown.map((operation) => operation.operationId).join(', ')}`);
+}
+
 /**
  * @param handled operationIds that have a handler
- * @throws Error when an operation has no handler, a handler no operation, or a way of signing in is unknown: at start, not
- * in a request
+ * @throws Error when description and handlers do not match: at start, not in a request
  */
-export async function createBackend(description: Description, handled: readonly string[]): Promise<Backend> {
+export async function createBackend(
+  description: Description,
+  handled: readonly string[],
+  isTypeName: (name: string) => boolean,
+): Promise<Backend> {
   const definition = validationCopy(description);
   const api = new OpenAPIBackend({
     definition: definition as unknown as Document,
@@ -160,22 +134,58 @@ export async function createBackend(description: Description, handled: readonly 
     customizeAjv: createAjv({ validateSchema: false }),
   });
   await api.init();
-  const definitions = api.router.getOperations() as unknown as Parameters<typeof toOperation>[0][];
-  const table = createRoutingTable(definitions.map(toOperation));
-  const ids = new Set(table.operations.map(({ operationId }) => operationId));
-  const missing = [...ids].filter((id) => !handled.includes(id));
-  if (missing.length > 0) throw new Error(`the description has no handler for: ${missing.join(', ')}`);
-  const extra = handled.filter((id) => !ids.has(id));
-  if (extra.length > 0) throw new Error(`handlers without an operation: ${extra.join(', ')}`);
-  const { securitySchemes = {} } = definition.components ?? {};
-  const schemes = Object.keys(securitySchemes).filter((name) => !SECURITY_SCHEMES.has(name));
-  if (schemes.length > 0) throw new Error(`unknown security schemes: ${schemes.join(', ')}`);
-  const unknown = table.operations.filter((operation) => !METHODS.includes(operation.method));
-  if (unknown.length > 0)
-    throw new Error(`unknown method in ${unknown.map((operation) => operation.operationId).join(', ')}`);
-  const validates = new Map(table.operations.map((operation) => [operation, createValidate(api, operation)]));
+  const router = new ProjectRouter(api.definition, toOperation, isTypeName);
+  api.router = router;
+  api.validator.router = router;
+  assertComplete(router, definition, handled);
+  // The first request of an operation compiles its validators, since compiling all would take half of the start. Those of a
+  // project's own operations are compiled now, so that a schema that cannot be compiled ends the start.
+  for (const { path, operationId } of router.table.operations)
+    if (!isOfService(path)) api.validator.getRequestValidatorsForOperation(operationId);
   return {
-    table,
-    validate: (operation, request) => (validates.get(operation) as (request: RequestParts) => Validated)(request),
+    router,
+    register: (steps) => registerSteps(api, router, steps),
+    assertValidBody(exchange, requestBody) {
+      const request = { ...exchange, requestBody } as unknown as Request;
+      const { errors } = api.validateRequest(request, exchange.operation.operationId);
+      if (errors) throw validationError(errors);
+    },
+  };
+}
+
+/** Each stage of openapi-backend runs the steps of the request. */
+function registerSteps(
+  api: OpenAPIBackend,
+  { table }: ProjectRouter,
+  steps: BackendSteps,
+): ReturnType<Backend['register']> {
+  type Run = (context: Context, exchange: Exchange, run: RunStage) => Promise<void>;
+  const stage =
+    (name: Stage): Run =>
+    (_context, _exchange, run) =>
+      run(name);
+  for (const scheme of SECURITY_SCHEMES)
+    api.registerSecurityHandler(scheme, (_context, exchange: Exchange) => steps.authenticate(exchange));
+  api.validate = (_context, exchange: Exchange) => steps.isValidated(exchange);
+  api.register({
+    preRoutingHandler: stage('preRouting'),
+    // It is called for an unknown path as well.
+    postRoutingHandler: ({ operation }, _exchange, run: RunStage) => (operation ? run('postRouting') : undefined),
+    notFound: (_context, exchange: Exchange) => steps.refusePath(exchange),
+    methodNotAllowed: (_context, exchange: Exchange) => steps.refuseMethod(exchange),
+    postSecurityHandler(context, exchange: Exchange, run: RunStage) {
+      exchange.security = context.security as Exchange['security'];
+      return run('postSecurity');
+    },
+    unauthorizedHandler: () => steps.refuseAnonymous(),
+    validationFail({ validation }) {
+      throw validationError(validation.errors ?? []);
+    },
+    preOperationHandler: stage('preOperation'),
+    ...Object.fromEntries(table.operations.map(({ operationId }) => [operationId, stage('operation')])),
+    postResponseHandler: stage('postResponse'),
+  });
+  return async (exchange, run) => {
+    await api.handleRequest(exchange as unknown as Request, exchange, run);
   };
 }

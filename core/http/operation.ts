@@ -35,6 +35,12 @@ export interface Operation {
   consumes: readonly string[];
 }
 
+/** The operation of a request, with its path parameters. */
+export interface MatchedOperation {
+  operation: Operation;
+  params: Record<string, string>;
+}
+
 /** The operation needs a signed-in caller. */
 export const needsUser = ({ definition: { security = [] } }: Operation): boolean =>
   security.length > 0 && security.every((schemes) => Object.keys(schemes).length > 0);

@@ -3,7 +3,7 @@
 import type { RequestContext } from '../context.ts';
 import { ApiError } from '../errors.ts';
 import type { MadeResource } from '../store/idempotency-keys.ts';
-import type { ReadOptions } from './checked-handler.ts';
+import type { StepServices } from './step.ts';
 import { isOfService, type Operation } from './operation.ts';
 import type { AnyReply } from './handler.ts';
 import { replayed } from './idempotency.ts';
@@ -67,10 +67,10 @@ function readingOfMade(
 export async function recreate(
   made: readonly MadeResource[],
   requested: Requested,
-  { operations, handlers, authorize }: ReadOptions & { operations: readonly Operation[] },
+  { router, handlers, authorize }: Pick<StepServices, 'router' | 'handlers' | 'authorize'>,
 ): Promise<AnyReply> {
   if (successes(requested.operation) === '204') return replayed<AnyReply>({ status: 204 });
-  const found = readingOfMade(made, requested, operations);
+  const found = readingOfMade(made, requested, router.table.operations);
   const handle = handlers[found?.reading.operationId ?? ''];
   if (!found || !handle) throw lost(made);
   const { reading, params, rawPath } = found;

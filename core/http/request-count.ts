@@ -1,12 +1,7 @@
 // Counts a request against the rate limit (D23): once, as soon as its caller is known; a request that is refused before that
 // counts for its API key or address.
-import type { Access, Caller } from '../context.ts';
 import type { ApiError } from '../errors.ts';
-
-interface Principal {
-  caller: Caller;
-  access: Access;
-}
+import type { Principal } from './principal.ts';
 
 /** Headers of the response, and the refusal of a request over the limit; undefined without limits. */
 export type CountRequest = (

@@ -1,9 +1,8 @@
 // Reports of every request: to the metrics when it begins and ends, to the log when it was slow (D638).
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from '../log.ts';
-import type { MatchedOperation } from './perform-part.ts';
 import { requestFacts } from './request-id.ts';
-import type { Operation } from './operation.ts';
+import type { MatchedOperation, Operation } from './operation.ts';
 import type { ServerTiming } from './server-timing.ts';
 import { takesFile } from './upload-body.ts';
 

@@ -42,9 +42,8 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     fault: 'a parameter is taken that is not described',
     file: 'core/http/openapi-backend.ts',
-    find: 'if (errors.length > 0) throw validationError(errors);',
-    replace:
-      "if (errors.some((error) => error.keyword !== 'additionalProperties' || error.instancePath !== '/query'))\n      throw validationError(errors);",
+    find: 'strict: false, ...own,',
+    replace: 'strict: false, removeAdditional: true, ...own,',
     tests: ['test/behaviour/bad-input.test.ts'],
   },
   {

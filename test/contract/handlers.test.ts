@@ -12,7 +12,7 @@ const description = bundle as unknown as Description;
 
 /** The message of createBackend when it refuses to start. */
 const refusal = (handled: readonly string[], described = description): Promise<string> =>
-  createBackend(described, handled).then(
+  createBackend(described, handled, () => false).then(
     () => 'started',
     (error: Error) => error.message,
   );
@@ -34,8 +34,10 @@ describe('the description', () => {
 
 describe('createBackend', () => {
   it('makes a table of all operations when none is missing', async () => {
-    const { table } = await createBackend(description, operationIds(bundle));
-    expect(table.operations.map((operation) => operation.operationId).sort()).toEqual(operationIds(bundle).sort());
+    const { router } = await createBackend(description, operationIds(bundle), () => false);
+    expect(router.table.operations.map((operation) => operation.operationId).sort()).toEqual(
+      operationIds(bundle).sort(),
+    );
   });
 
   it.each(['deleteTypedObject', 'getHome', 'signIn'])('refuses to start without a handler for %s', async (name) => {

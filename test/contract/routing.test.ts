@@ -18,8 +18,8 @@ const isTypeName = (name: string): boolean => types.get(name)?.served === true;
 let table: RoutingTable;
 let test: TestService;
 beforeAll(async () => {
-  const backend = await createBackend(bundle as unknown as Description, operationIds(bundle));
-  table = backend.table;
+  const backend = await createBackend(bundle as unknown as Description, operationIds(bundle), isTypeName);
+  table = backend.router.table;
   test = await openTestService();
 });
 afterAll(() => test.close());

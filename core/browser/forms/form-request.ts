@@ -3,7 +3,7 @@ import { isJson, isResource, type ShownResource } from '../json-api-document.ts'
 import { ownHref, type Crumb, type Frame } from '../pages/frame.ts';
 import { notFound } from '../../errors.ts';
 import type { InnerRequest } from '../service-client.ts';
-import type { Principal } from '../../http/dispatch.ts';
+import type { Principal } from '../../http/principal.ts';
 import type { SentFile } from './sent-form.ts';
 import { sendError } from '../pages/show-page.ts';
 import { callService, frameOf, type BrowserRequest } from '../browser-request.ts';

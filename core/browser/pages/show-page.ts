@@ -19,7 +19,7 @@ import { aroundList, aroundObject, fileOwnerOf } from './page-extras.ts';
 import type { OperationIndex } from '../operation-index.ts';
 import { sendRedirect, sendPage } from '../page-response.ts';
 import type { InnerAnswer } from '../service-client.ts';
-import type { Principal } from '../../http/dispatch.ts';
+import type { Principal } from '../../http/principal.ts';
 import { loginForm } from '../forms/login-form.ts';
 import { callService, forgetSession, findSession, frameOf, type BrowserRequest } from '../browser-request.ts';
 

@@ -1,0 +1,169 @@
+// A request and its state on the way through the steps (core/http/lifecycle.ts). openapi-backend routes and validates this
+// very object, so nothing is parsed or copied twice.
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { RequestContext } from '../context.ts';
+import type { AnyReply, HandlerCall } from './handler.ts';
+import { NO_KEY, type HeldKey } from './idempotency.ts';
+import type { RequestPlace } from './load-limits.ts';
+import { JSON_API } from './media-types.ts';
+import type { Operation } from './operation.ts';
+import type { Principal } from './principal.ts';
+import type { RequestCounter } from './request-count.ts';
+import type { RequestTarget } from './request-target.ts';
+import type { KeyedAnswer } from './sealed-answer.ts';
+import type { Served } from './watch-requests.ts';
+
+/** @throws Error when a step reads what a later one sets: a fault of their order */
+function known<Value>(value: Value | undefined, name: string): Value {
+  if (value === undefined) throw new Error(`the ${name} of the request is not known yet`);
+  return value;
+}
+
+interface Begun {
+  /** As sent. */
+  method: string;
+  headers: IncomingHttpHeaders;
+  url: string;
+  principal: Principal;
+}
+
+/** What all kinds of requests have: those of clients, parts of `/operations`, explanations. */
+export class Exchange {
+  /** In lower case; HEAD is get. */
+  readonly method: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly url: string;
+  readonly cookies = {};
+  /** Of the path; validation gives them their described types, as those of the query. */
+  params: Record<string, string> = {};
+  /** For validation and the handler; brackets nested. That of the target is as sent. */
+  query: Record<string, unknown> = {};
+  /** undefined when there is none. */
+  requestBody: unknown = undefined;
+  principal: Principal;
+  /** Of the response. */
+  mediaType = JSON_API;
+  /** Methods of the path, if it lacks that of the request. */
+  allow: readonly string[] = [];
+  /** By the security handlers: whether the requirements of the operation are met, and the result for each scheme. */
+  security: Readonly<Record<string, unknown>> & { authorized: boolean } = { authorized: false };
+  /** The caller's token is verified once for all schemes. */
+  authentication: Promise<boolean> | undefined = undefined;
+  /** Of the handler. */
+  reply: AnyReply | undefined = undefined;
+  #target: RequestTarget | undefined;
+  #operation: Operation | undefined;
+  #context: RequestContext | undefined;
+
+  constructor({ method, headers, url, principal }: Begun) {
+    const name = method.toLowerCase();
+    this.method = name === 'head' ? 'get' : name;
+    this.headers = headers;
+    this.url = url;
+    this.principal = principal;
+  }
+
+  /** A step has found the result: those before the handler are left out, and the handler too. */
+  get isDone(): boolean {
+    return this.reply !== undefined;
+  }
+
+  get target(): RequestTarget {
+    return known(this.#target, 'target');
+  }
+  set target(target: RequestTarget) {
+    this.#target = target;
+  }
+
+  get operation(): Operation {
+    return known(this.#operation, 'operation');
+  }
+  set operation(operation: Operation) {
+    this.#operation = operation;
+  }
+
+  get context(): RequestContext {
+    return known(this.#context, 'context');
+  }
+  set context(context: RequestContext) {
+    this.#context = context;
+  }
+}
+
+interface Received {
+  request: IncomingMessage;
+  response: ServerResponse;
+  principal: Principal;
+  place: RequestPlace;
+  counter: RequestCounter;
+  served: Served;
+  /** Called when the caller is known. */
+  onAuthenticated: ((principal: Principal) => void) | undefined;
+}
+
+/** A request of a client, which gets a response. */
+export class RequestExchange extends Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly place: RequestPlace;
+  readonly counter: RequestCounter;
+  readonly served: Served;
+  readonly onAuthenticated: Received['onAuthenticated'];
+  /** Access token as sent. */
+  token: string | undefined = undefined;
+  apiKey: string | undefined = undefined;
+  applicationId: number | null = null;
+  key: HeldKey = NO_KEY;
+  /** The complete response, if no handler makes it: the stored one of a key, or that to OPTIONS. */
+  answer: KeyedAnswer | undefined = undefined;
+  /** Users whose personal data the response shows. */
+  readonly shownUsers = new Set<number>();
+
+  constructor({ request, principal, ...rest }: Received) {
+    super({ method: request.method ?? 'GET', headers: request.headers, url: request.url ?? '/', principal });
+    this.request = request;
+    this.response = rest.response;
+    this.place = rest.place;
+    this.counter = rest.counter;
+    this.served = rest.served;
+    this.onAuthenticated = rest.onAuthenticated;
+  }
+
+  override get isDone(): boolean {
+    return this.answer !== undefined || super.isDone;
+  }
+}
+
+/** A request within another one (D491). */
+export interface PartRequest {
+  /** In lower case. */
+  method: string;
+  path: string;
+  /** undefined when there is none. */
+  body: unknown;
+  /**
+   * @param operationId undefined for a method that the path does not have @throws ApiError when it cannot be part of a request
+   */
+  assertTaken(operationId: string | undefined): void;
+}
+
+/** Of the caller of the whole, which is known and counted already; nothing is sent. */
+export class PartExchange extends Exchange {
+  readonly part: PartRequest;
+  /** Of the whole. */
+  readonly outer: RequestContext;
+
+  constructor(part: PartRequest, outer: RequestContext) {
+    super({ method: part.method, headers: {}, url: part.path, principal: outer });
+    this.part = part;
+    this.outer = outer;
+  }
+}
+
+/** The input of the handler. */
+export const callOf = ({ params, query, requestBody: body, context }: Exchange): HandlerCall => ({
+  params,
+  query,
+  body,
+  context,
+});

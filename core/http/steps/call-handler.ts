@@ -1,0 +1,13 @@
+import { fromSecondaries } from '../../store/secondary-reads.ts';
+import { callOf, type Exchange } from '../exchange.ts';
+import type { AnyReply } from '../handler.ts';
+import { mayReadSecondaries } from '../secondary-reads.ts';
+import type { StepServices } from '../step.ts';
+
+/** Calls the handler of the operation; some read from secondaries (D576). @throws ApiError, and errors of the handler */
+export async function callHandler(exchange: Exchange, services: StepServices): Promise<void> {
+  const handle = services.handlers[exchange.operation.operationId];
+  if (!handle) throw new Error(`${exchange.operation.operationId} has no handler`);
+  const reply = (): AnyReply | Promise<AnyReply> => handle(callOf(exchange) as never) as AnyReply | Promise<AnyReply>;
+  exchange.reply = await (mayReadSecondaries(exchange, services) ? fromSecondaries(reply) : reply());
+}

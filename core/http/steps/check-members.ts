@@ -1,0 +1,37 @@
+import { ApiError } from '../../errors.ts';
+import type { ShowResource } from '../body-members.ts';
+import { callOf, type Exchange } from '../exchange.ts';
+import type { AnyReply } from '../handler.ts';
+import type { StepServices } from '../step.ts';
+
+/**
+ * Reads the resource at the path of a request, if the caller may read it; undefined when the path has no operation that
+ * reads.
+ */
+function resourceShown(
+  { operation, principal }: Exchange,
+  { members, handlers, authorize }: StepServices,
+): ShowResource | undefined {
+  const reading = members.reading(operation);
+  const handle = handlers[reading?.operationId ?? ''];
+  if (!reading || !handle) return undefined;
+  return async ({ params, context }, include) => {
+    const query = include.length > 0 ? { include: include.join(',') } : {};
+    try {
+      authorize(reading, { params, query }, principal);
+      const call = { params, query, body: undefined, context: { ...context, precondition: undefined } };
+      const { body } = (await handle(call as never)) as AnyReply;
+      const document: unknown = typeof body === 'function' ? await (body as () => unknown)() : body;
+      return (document as { data: Readonly<Record<string, unknown>> }).data;
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code === 'not_found') throw error;
+      return undefined;
+    }
+  };
+}
+
+/** Refuses members without effect, and takes out those that are sent back unchanged (D406, D407). @throws ApiError invalid_data */
+export async function checkMembers(exchange: Exchange, services: StepServices): Promise<void> {
+  const check = services.members.of(exchange.operation);
+  if (check) exchange.requestBody = await check(callOf(exchange), resourceShown(exchange, services));
+}

@@ -1,0 +1,18 @@
+import type { RequestExchange } from '../exchange.ts';
+import { JSON_TYPE, negotiateFor } from '../media-types.ts';
+import { OPEN_PROBES } from '../probes.ts';
+import { apiKeyOf, tokenOf } from '../request-target.ts';
+
+/** Chooses the media type of the response, and reads the credentials; the headers of an open probe are not read. @throws ApiError not_acceptable */
+export function negotiate(exchange: RequestExchange): void {
+  const { operation, request, target } = exchange;
+  exchange.served.matched = { operation, params: exchange.params };
+  if (OPEN_PROBES.has(operation.path)) {
+    exchange.mediaType = JSON_TYPE;
+    exchange.counter.skip();
+    return;
+  }
+  exchange.mediaType = negotiateFor(operation, request.headers);
+  exchange.apiKey = apiKeyOf(request, target);
+  exchange.token = tokenOf(request, target);
+}

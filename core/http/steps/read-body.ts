@@ -1,0 +1,33 @@
+import { invalidData } from '../../errors.ts';
+import { readAcceptedForms } from '../accepted-forms.ts';
+import type { PartExchange, RequestExchange } from '../exchange.ts';
+import { assertMediaType, bodyType, JSON_API } from '../media-types.ts';
+import { bodySchema, contentOf } from '../operation.ts';
+import { assertSafe, hasBody, readJsonBody } from '../request-body.ts';
+import type { StepServices } from '../step.ts';
+import { openUpload, takesFile } from '../upload-body.ts';
+
+/**
+ * Reads the body, if the operation has one; otherwise it is ignored (D2). A file stays a stream.
+ * @throws ApiError unsupported_media_type, body_too_large, invalid_json, invalid_data …
+ */
+export async function readBody(exchange: RequestExchange, { bodyLimits }: StepServices): Promise<void> {
+  const { request, operation, place } = exchange;
+  if (operation.consumes.length === 0) return;
+  if (takesFile(operation)) {
+    exchange.requestBody = openUpload(request);
+    return;
+  }
+  if (hasBody(request) || request.headers['content-type'] !== undefined) assertMediaType(operation, request.headers);
+  const read = (): Promise<unknown> => readJsonBody(request, bodyLimits, contentOf(operation));
+  const body = await (request.complete ? read() : place.whileReading(read));
+  if (body !== undefined && typeof body !== 'object') throw invalidData('', 'A JSON object is expected as the body.');
+  exchange.requestBody = readAcceptedForms(bodySchema(operation, bodyType(request.headers)), body);
+}
+
+/** Takes the body of a part from the whole. @throws ApiError invalid_data */
+export function readPartBody(exchange: PartExchange): void {
+  const { operation, part } = exchange;
+  if (part.body !== undefined) assertSafe(part.body, '', { content: contentOf(operation), depth: 0 });
+  exchange.requestBody = readAcceptedForms(bodySchema(operation, JSON_API), part.body);
+}

@@ -1,0 +1,20 @@
+import type { RequestExchange } from '../exchange.ts';
+import type { StepServices } from '../step.ts';
+
+/** Records which personal data the response shows, and sends it. */
+export async function respond(exchange: RequestExchange, { responder, requestAudit }: StepServices): Promise<void> {
+  const { request, response, answer, reply, counter } = exchange;
+  const limits = counter.headers();
+  if (answer) {
+    responder.send(request, response, { ...answer, headers: { ...responder.common, ...limits, ...answer.headers } });
+    return;
+  }
+  if (!reply) throw new Error('the request has no result');
+  const { operation, params, principal, shownUsers, mediaType, context, served, key, place } = exchange;
+  // The creator of a resource may see it.
+  const noteReads = async (): Promise<void> => {
+    if (reply.status !== 201) await requestAudit.shown(request, { operation, params }, principal.caller, shownUsers);
+  };
+  const sent = { operation, mediaType, url: context.url, reply, noteReads, timing: served.timing, key, place, limits };
+  await responder.sendReply(request, response, sent);
+}
