@@ -30,6 +30,7 @@ const READ = [
   'core/http/docs/start.js',
   'core/mail/templates',
   'generated/openapi.json',
+  'generated/operation-facts.json',
   'generated/resource-schemas.json',
   'generated/shipped.json',
   'openapi/docs',

@@ -39,6 +39,11 @@ async function* generateAll(): AsyncGenerator<[file: string, content: string]> {
   const shipped = await shippedModel();
   yield ['generated/shipped.json', json(shipped)];
   const bundle = await bundleDescription(path.join(root, 'openapi/openapi.yaml'));
+  const facts = parse(await readFile(path.join(root, 'openapi/operation-facts.yaml'), 'utf8')) as object;
+  yield ['generated/operation-facts.json', json(facts)];
+  // Reads the schemas as soon as it is loaded.
+  const { assertFacts } = await import('../core/description/check-facts.ts');
+  assertFacts(bundle as OpenApiDocument);
   addJsonTwins(bundle);
   addRateLimitResponses(bundle['paths'] as unknown as Parameters<typeof addRateLimitResponses>[0]);
   describeIdempotencyKeys(bundle['paths'] as Parameters<typeof describeIdempotencyKeys>[0]);

@@ -4,7 +4,7 @@ import type { FormField } from './forms/form-field.ts';
 import { isJson, type JsonValue } from './json-api-document.ts';
 import { queryParameters } from './pages/filter-form.ts';
 import { formFields, linkFormFields, metaFields } from './forms/form-fields.ts';
-import type { Operation, OperationObject } from '../http/operation.ts';
+import { matchedOnly, type Operation, type OperationObject } from '../http/operation.ts';
 import { JSON_API } from '../http/media-types.ts';
 import { createRoutingTable, METHODS, type RoutingTable } from '../http/routing-table.ts';
 
@@ -62,9 +62,7 @@ function tableOf(document: JsonValue): RoutingTable {
   for (const [path, item] of Object.entries(paths)) {
     for (const method of METHODS) {
       const definition = item[method] as OperationObject | undefined;
-      if (!definition) continue;
-      const operationId = definition.operationId ?? `${method} ${path}`;
-      operations.push({ operationId, method, path, definition, produces: [], consumes: [] });
+      if (definition) operations.push(matchedOnly(method, path, definition));
     }
   }
   const table = createRoutingTable(operations);

@@ -8,6 +8,7 @@ import { isRelationPath, relationSchemas, resourceUnion, type RelationSchemas } 
 import { anonymous, nameOperation, schemasOfType, typePaths } from './expand-type.ts';
 import type { Expansion, TypeNames } from './expand-type.ts';
 import type { Model, ResolvedType } from '../model/model.ts';
+import { withPublicFacts } from './operation-facts.ts';
 import { complete, isNode, METHODS, nodeAt, schemaNameOf, visitRefs } from './openapi-document.ts';
 import type { Json, LazyDocument, Node, OpenApiDocument } from './openapi-document.ts';
 import { TYPE_PARAMETER } from './template-paths.ts';
@@ -232,7 +233,8 @@ export const expandDescription = (bundle: OpenApiDocument, model: Model): OpenAp
   complete(expandLazily(bundle, model));
 
 /** The same, with the schemas and paths of a type made when they are read: with many types they are too large to be kept. */
-export function expandLazily(bundle: OpenApiDocument, model: Model): LazyDocument {
+export function expandLazily(description: OpenApiDocument, model: Model): LazyDocument {
+  const bundle = withPublicFacts(description);
   const parts = prepare(bundle, model);
   const names = chooseNames(parts);
   const relations = describeRelations(parts, names);

@@ -9,6 +9,7 @@ import {
   type Request,
 } from 'openapi-backend';
 import { METHODS } from '../description/openapi-document.ts';
+import { factsOf } from '../description/operation-facts.ts';
 import { addLinearChecks, namedPattern } from '../model/schema-validator.ts';
 import type { Exchange } from './exchange.ts';
 import type { RunStage } from './lifecycle.ts';
@@ -60,6 +61,7 @@ function toOperation(described: Definition): Operation {
     definition,
     produces: [...new Set(produces)],
     consumes: mediaTypesOf(definition.requestBody?.content),
+    facts: factsOf(definition.method, definition['x-colophon']),
   };
 }
 

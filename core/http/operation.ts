@@ -1,4 +1,5 @@
 // The dispatch document as this folder uses it, its copy for validation, and the properties of an operation.
+import { factsOf, type OperationFacts } from '../description/operation-facts.ts';
 import { PATH_SEGMENTS } from '../model/names.ts';
 import type { BodyContent } from './request-body.ts';
 
@@ -16,6 +17,8 @@ export interface Description {
 
 export interface OperationObject {
   operationId?: string;
+  /** What it states of its facts. */
+  'x-colophon'?: Partial<OperationFacts>;
   /** The last parameter of the path; without it the path is 400 instead of 404 or 405 (D433). */
   'x-required-segment'?: string;
   security?: readonly Record<string, readonly string[]>[];
@@ -33,6 +36,8 @@ export interface Operation {
   produces: readonly string[];
   /** Media types of the request body; empty when the operation reads none. */
   consumes: readonly string[];
+  /** Stated in the description, with their defaults. */
+  facts: OperationFacts;
 }
 
 /** The operation of a request, with its path parameters. */
@@ -40,6 +45,17 @@ export interface MatchedOperation {
   operation: Operation;
   params: Record<string, string>;
 }
+
+/** An operation of a published description, for a table that only matches. */
+export const matchedOnly = (method: string, path: string, definition: OperationObject): Operation => ({
+  operationId: definition.operationId ?? `${method} ${path}`,
+  method,
+  path,
+  definition,
+  produces: [],
+  consumes: [],
+  facts: factsOf(method),
+});
 
 /** The operation needs a signed-in caller. */
 export const needsUser = ({ definition: { security = [] } }: Operation): boolean =>

@@ -1,3 +1,4 @@
+import { factsOf } from '../../core/description/operation-facts.ts';
 import { describe, expect, it } from 'vitest';
 import type { Operation } from '../../core/http/operation.ts';
 import {
@@ -14,6 +15,7 @@ const operation = (produces: readonly string[], consumes: readonly string[] = []
   method: 'get',
   path: '/x',
   definition: { responses: {} },
+  facts: factsOf('get'),
   produces,
   consumes,
 });

@@ -1,3 +1,4 @@
+import { factsOf } from '../../core/description/operation-facts.ts';
 import { describe, expect, it } from 'vitest';
 import type { Operation } from '../../core/http/operation.ts';
 import { createRoutingTable } from '../../core/http/routing-table.ts';
@@ -28,7 +29,15 @@ const ROUTES = [
 
 function operation(route: string): Operation {
   const [method = '', path = ''] = route.split(' ');
-  return { operationId: route, method, path, definition: { responses: {} }, produces: [], consumes: [] };
+  return {
+    operationId: route,
+    method,
+    path,
+    definition: { responses: {} },
+    produces: [],
+    consumes: [],
+    facts: factsOf(method),
+  };
 }
 
 const table = createRoutingTable(ROUTES.map(operation));

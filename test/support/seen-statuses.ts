@@ -1,5 +1,6 @@
 // Stores the (operation, status) pairs that a worker has seen, for the count at the end of a whole run
 // (status-coverage.ts).
+import { factsOf } from '../../core/description/operation-facts.ts';
 import { randomUUID } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
 import path from 'node:path';
@@ -15,7 +16,9 @@ const operations = Object.entries(nodeAt(bundle, 'paths')).flatMap(([path, item]
   METHODS.flatMap((method): Operation[] => {
     const definition = (item as Node)[method] as unknown as OperationObject | undefined;
     const operationId = definition?.operationId;
-    return definition && operationId ? [{ operationId, method, path, definition, produces: [], consumes: [] }] : [];
+    return definition && operationId
+      ? [{ operationId, method, path, definition, produces: [], consumes: [], facts: factsOf(method) }]
+      : [];
   }),
 );
 const table = createRoutingTable(operations);

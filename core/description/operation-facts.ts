@@ -1,0 +1,79 @@
+// The facts of an operation, which its description states in `x-colophon` (openapi/operation-facts.yaml): who may use it,
+// what it costs, whether it is recorded and kept. A fact that is left out has its default, which is the closed one (D880).
+import { readFileSync } from 'node:fs';
+import { isNode, METHODS, type Node, type OpenApiDocument } from './openapi-document.ts';
+
+export interface OperationFacts {
+  /** What decides who may use it. */
+  access: 'rules' | 'administrators' | 'parts' | 'signIn' | 'beforeSignIn' | 'challenge' | 'monitoring' | 'everyone';
+  cost: 'cheap' | 'write' | 'expensive' | 'probe';
+  /** Of reads: of personal data of others; `others`: only by an administrator. */
+  audit: boolean | 'others';
+  freshFactor: 'always' | 'never' | readonly FactorCase[];
+  atomic: boolean;
+  /** Of content of any names, settings, or settings with JSON Schemas. */
+  body: 'free' | 'settings' | 'schemas';
+  attributes: 'described' | 'byType';
+  changingMeta: readonly string[];
+  /** Empty: none. */
+  secretPathParameter: string;
+  personal: boolean;
+  sharedCache: boolean;
+  secondaries: boolean;
+  signed: boolean;
+  withoutDatabase: boolean;
+}
+
+/** When a write needs a recent confirmation of the second factor. */
+export type FactorCase = 'roles' | 'administrator' | 'credentials';
+
+export type FactKind = 'read' | 'write' | 'readOfExtension' | 'writeOfExtension';
+
+/** JSON Schema of one kind of operations. */
+interface FactSchema {
+  properties: Readonly<Record<string, { default?: unknown }>>;
+}
+
+/** The JSON Schemas of `x-colophon`, by kind. */
+export const FACT_SCHEMAS = JSON.parse(
+  readFileSync(new URL('../../generated/operation-facts.json', import.meta.url), 'utf8'),
+) as Readonly<Record<FactKind, FactSchema>>;
+
+const defaultsOf = ({ properties }: FactSchema): object =>
+  Object.fromEntries(Object.entries(properties).map(([name, fact]) => [name, fact.default]));
+
+const OF_READS = defaultsOf(FACT_SCHEMAS.read);
+const OF_WRITES = defaultsOf(FACT_SCHEMAS.write);
+
+/** For each method the facts that only others have do not matter, but that a read needs no second factor. */
+const DEFAULTS = {
+  read: { ...OF_WRITES, ...OF_READS, freshFactor: 'never' },
+  write: { ...OF_READS, ...OF_WRITES },
+} as const;
+
+/**
+ * The facts of an operation with their defaults.
+ * @param stated valid for its method (core/description/check-facts.ts)
+ */
+export const factsOf = (method: string, stated: object = {}): OperationFacts =>
+  ({ ...DEFAULTS[method === 'get' ? 'read' : 'write'], ...stated }) as OperationFacts;
+
+/** What clients can use of the facts of an operation. */
+const publicFacts = (method: string, stated: object): Node => {
+  const { access, cost, freshFactor } = factsOf(method, stated);
+  return { access, cost, ...(method !== 'get' && { freshFactor: [freshFactor].flat().join(' or ') }) };
+};
+
+/** The document with the facts that clients can use, and without the others; the document itself is unchanged. */
+export function withPublicFacts(document: OpenApiDocument): OpenApiDocument {
+  const ofItem = (item: Node): Node =>
+    Object.fromEntries(
+      Object.entries(item).map(([method, operation]) => {
+        const isOperation = METHODS.includes(method) && isNode(operation);
+        if (!isOperation) return [method, operation];
+        return [method, { ...operation, 'x-colophon': publicFacts(method, operation['x-colophon'] as object) }];
+      }),
+    );
+  const paths = Object.entries(document['paths'] as Node).map(([path, item]) => [path, ofItem(item as Node)] as const);
+  return { ...document, paths: Object.fromEntries(paths) };
+}
