@@ -10,13 +10,15 @@ import { generateTypes } from './generate/api-types.ts';
 import { bundleDescription } from './generate/bundle.ts';
 import { addJsonTwins, describeIdempotencyKeys } from '../core/http/json-twins.ts';
 import { addRateLimitResponses } from './generate/rate-limit-responses.ts';
+import { contributingPage } from './generate/request-picture.ts';
 import { settingsPage } from './generate/settings-page.ts';
 import { resourceSchemas } from './generate/resource-schemas.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const help = `Usage: npm run generate [-- --check]
 
-Writes generated/ as openapi/ says, and the table of settings; what has not changed is left alone.
+Writes generated/ as openapi/ says, the table of settings, and the picture of a request in CONTRIBUTING.md; what has
+not changed is left alone.
 
   --check     writes nothing, and fails when something would be written
   --help      shows this`;
@@ -53,6 +55,7 @@ async function* generateAll(): AsyncGenerator<[file: string, content: string]> {
   yield ['generated/resource-schemas.json', json(resourceSchemas(schemas, objectTypes))];
   yield ['generated/api.d.ts', `// ${notice}\n${await generateTypes(bundle)}`];
   yield ['openapi/docs/settings.md', await settingsPage(path.join(root, 'openapi/docs'))];
+  yield ['CONTRIBUTING.md', await contributingPage(root)];
   // Reads the shipped model as soon as it is loaded.
   const { expandShipped } = await import('../core/description/expand-shipped.ts');
   yield ['generated/openapi.expanded.json', json(expandShipped(bundle as OpenApiDocument))];

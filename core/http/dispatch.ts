@@ -20,7 +20,6 @@ import { createResponder } from './responder.ts';
 import type { RoutingTable } from './routing-table.ts';
 import { createServerTiming } from './server-timing.ts';
 import type { StepServices } from './step.ts';
-import { authenticate } from './steps/authenticate.ts';
 import { refreshModel } from './steps/refresh-model.ts';
 import { refuse } from './steps/refuse.ts';
 import { refuseMethod, refusePath } from './steps/unmatched.ts';
@@ -65,7 +64,6 @@ const isValidated = (exchange: Exchange): boolean =>
 
 function registerSteps(backend: Backend, services: StepServices): ReturnType<Backend['register']> {
   return backend.register({
-    authenticate: (exchange) => authenticate(exchange, services),
     refusePath: (exchange) => refusePath(exchange, services),
     refuseMethod: (exchange) => refuseMethod(exchange, services),
     refuseAnonymous() {

@@ -1,11 +1,12 @@
-// The way of a request, from top to bottom. openapi-backend runs the steps of each stage in order; between them it matches
-// the operation (core/http/project-router.ts), calls the security handlers (`authenticate`), and validates.
+// The way of a request, from top to bottom (D900). openapi-backend runs the steps of each stage in order; between them it matches
+// the operation (core/http/project-router.ts) and validates. CONTRIBUTING.md shows them (`npm run generate`).
 import { channel } from 'node:diagnostics_channel';
 import type { Exchange, PartExchange, RequestExchange } from './exchange.ts';
 import type { Lifecycle, Stage, StepServices } from './step.ts';
 import { acceptCaller } from './steps/accept-caller.ts';
 import { admit } from './steps/admit.ts';
 import { assertPart } from './steps/assert-part.ts';
+import { authenticate } from './steps/authenticate.ts';
 import { authorise } from './steps/authorise.ts';
 import { callHandler } from './steps/call-handler.ts';
 import { checkFieldTypes } from './steps/check-field-types.ts';
@@ -16,11 +17,11 @@ import { countRequest } from './steps/count-request.ts';
 import { identifyApplication } from './steps/identify-application.ts';
 import { keepDiskRoom } from './steps/keep-disk-room.ts';
 import { makeContext, makePartContext } from './steps/make-context.ts';
-import { negotiate } from './steps/negotiate.ts';
-import { readBody, readPartBody } from './steps/read-body.ts';
+import { chooseMediaType } from './steps/choose-media-type.ts';
+import { takeBody, takePartBody } from './steps/take-body.ts';
 import { readQuery } from './steps/read-query.ts';
 import { readTarget } from './steps/read-target.ts';
-import { recordChange } from './steps/record-change.ts';
+import { auditChange } from './steps/audit-change.ts';
 import { recreateAnswer } from './steps/recreate-answer.ts';
 import { refreshModel } from './steps/refresh-model.ts';
 import { requireFreshFactor } from './steps/require-fresh-factor.ts';
@@ -33,18 +34,20 @@ import { weigh } from './steps/weigh.ts';
 /** A request of a client. */
 export const REQUEST: Lifecycle<RequestExchange> = {
   preRouting: [readTarget, admit, refreshModel],
-  postRouting: [negotiate, weigh, readQuery, identifyApplication],
-  postSecurity: [acceptCaller, countRequest, authorise, countProbe, keepDiskRoom, readBody, takeTurn, claimKey],
+  postRouting: [chooseMediaType, weigh, readQuery, identifyApplication],
+  security: [authenticate],
+  postSecurity: [acceptCaller, countRequest, authorise, countProbe, keepDiskRoom, takeBody, takeTurn, claimKey],
   preOperation: [checkFieldTypes, makeContext, recreateAnswer, runBeforeHooks, checkMembers, requireFreshFactor],
   operation: [callHandler],
-  postResponse: [runAfterHooks, recordChange, respond],
+  postResponse: [runAfterHooks, auditChange, respond],
 };
 
 /** A part of `/operations`: the caller is known and counted already, and nothing is sent (D491). */
 export const PART: Lifecycle<PartExchange> = {
   preRouting: [readTarget, refreshModel],
   postRouting: [assertPart, readQuery],
-  postSecurity: [authorise, readPartBody],
+  security: [],
+  postSecurity: [authorise, takePartBody],
   preOperation: [makePartContext, runBeforeHooks, checkMembers, requireFreshFactor],
   operation: [callHandler],
   postResponse: [],
@@ -54,6 +57,7 @@ export const PART: Lifecycle<PartExchange> = {
 export const EXPLANATION: Lifecycle<Exchange> = {
   preRouting: [readTarget, refreshModel],
   postRouting: [],
+  security: [],
   postSecurity: [authorise],
   preOperation: [],
   operation: [],
@@ -61,7 +65,7 @@ export const EXPLANATION: Lifecycle<Exchange> = {
 };
 
 /** Each step before it runs, as `{ exchange, step }`, for tests and diagnosis. */
-const STEPS_CHANNEL = 'colophon:step';
+export const STEPS_CHANNEL = 'colophon:step';
 const steps = channel(STEPS_CHANNEL);
 
 /** Runs the steps of a stage for one request. */

@@ -40,8 +40,6 @@ export interface Backend {
 }
 
 interface BackendSteps {
-  /** Security handler of all schemes. @returns whether it is met */
-  authenticate(exchange: Exchange): Promise<boolean>;
   refusePath(exchange: Exchange): never;
   refuseMethod(exchange: Exchange): Promise<void>;
   refuseAnonymous(): never;
@@ -166,8 +164,10 @@ function registerSteps(
     (name: Stage): Run =>
     (_context, _exchange, run) =>
       run(name);
-  for (const scheme of SECURITY_SCHEMES)
-    api.registerSecurityHandler(scheme, (_context, exchange: Exchange) => steps.authenticate(exchange));
+  // One look for all schemes of an operation. Operations without one read no token: sign-in has its own.
+  const isSignedIn = (_context: Context, exchange: Exchange, run: RunStage): Promise<boolean> =>
+    (exchange.authentication ??= run('security').then(() => exchange.principal.caller.userId !== null));
+  for (const scheme of SECURITY_SCHEMES) api.registerSecurityHandler(scheme, isSignedIn);
   api.validate = (_context, exchange: Exchange) => steps.isValidated(exchange);
   api.register({
     preRoutingHandler: stage('preRouting'),

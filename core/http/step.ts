@@ -26,6 +26,7 @@ export type Step<Kind extends Exchange> = (exchange: Kind, services: StepService
 export const STAGES = [
   'preRouting',
   'postRouting',
+  'security',
   'postSecurity',
   'preOperation',
   'operation',

@@ -1,20 +1,9 @@
-import { RequestExchange, type Exchange } from '../exchange.ts';
+import type { RequestExchange } from '../exchange.ts';
 import type { StepServices } from '../step.ts';
 
-async function verify(exchange: Exchange, services: StepServices): Promise<boolean> {
-  if (exchange instanceof RequestExchange && exchange.token !== undefined) {
-    const caller = await services.authenticate(exchange.token, exchange.applicationId);
-    exchange.principal = { caller, access: services.accessOf(caller) };
-  }
-  return exchange.principal.caller.userId !== null;
-}
-
-/**
- * The security handler of all schemes, which carry the same tokens (D17). Operations without a scheme read none: sign-in has
- * its own tokens.
- * @returns whether a user is signed in @throws ApiError invalid_token, expired_token
- */
-export function authenticate(exchange: Exchange, services: StepServices): Promise<boolean> {
-  exchange.authentication ??= verify(exchange, services);
-  return exchange.authentication;
+/** Finds the caller of the access token, if there is one; all security schemes carry the same tokens (D17). @throws ApiError invalid_token, expired_token */
+export async function authenticate(exchange: RequestExchange, services: StepServices): Promise<void> {
+  if (exchange.token === undefined) return;
+  const caller = await services.authenticate(exchange.token, exchange.applicationId);
+  exchange.principal = { caller, access: services.accessOf(caller) };
 }

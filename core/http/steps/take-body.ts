@@ -11,7 +11,7 @@ import { openUpload, takesFile } from '../upload-body.ts';
  * Reads the body, if the operation has one; otherwise it is ignored (D2). A file stays a stream.
  * @throws ApiError unsupported_media_type, body_too_large, invalid_json, invalid_data …
  */
-export async function readBody(exchange: RequestExchange, { bodyLimits }: StepServices): Promise<void> {
+export async function takeBody(exchange: RequestExchange, { bodyLimits }: StepServices): Promise<void> {
   const { request, operation, place } = exchange;
   if (operation.consumes.length === 0) return;
   if (takesFile(operation)) {
@@ -26,7 +26,7 @@ export async function readBody(exchange: RequestExchange, { bodyLimits }: StepSe
 }
 
 /** Takes the body of a part from the whole. @throws ApiError invalid_data */
-export function readPartBody(exchange: PartExchange): void {
+export function takePartBody(exchange: PartExchange): void {
   const { operation, part } = exchange;
   if (part.body !== undefined) assertSafe(part.body, '', { content: contentOf(operation), depth: 0 });
   exchange.requestBody = readAcceptedForms(bodySchema(operation, JSON_API), part.body);
