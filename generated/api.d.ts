@@ -8876,6 +8876,8 @@ export interface components {
         Signature: string;
         /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
         Sort: string;
+        /** @description `priority`, or `-priority` for the reverse: the place among the links. Or fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
+        SortRelated: string;
         /** @description `number`, or `-number` for the newest first. */
         SortVersions: string;
         /** @description Id of a stream, a UUID. */
@@ -20359,8 +20361,8 @@ export interface operations {
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
-                sort?: components["parameters"]["Sort"];
+                /** @description `priority`, or `-priority` for the reverse: the place among the links. Or fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
+                sort?: components["parameters"]["SortRelated"];
                 /** @description Attributes, meta members and relationships to show, comma-separated, for resources of every type. */
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
@@ -20450,8 +20452,8 @@ export interface operations {
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
-                sort?: components["parameters"]["Sort"];
+                /** @description `priority`, or `-priority` for the reverse: the place among the links. Or fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
+                sort?: components["parameters"]["SortRelated"];
                 /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. Lists of objects know `filter[relation.field]` as well, with the same values and operators: objects that are related to one that meets all conditions of that relation. A list that reads no index for a field names the field in the header `Server-Timing`. */
                 filter?: components["parameters"]["Filter"];
                 /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
@@ -21552,8 +21554,8 @@ export interface operations {
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
-                sort?: components["parameters"]["Sort"];
+                /** @description `priority`, or `-priority` for the reverse: the place among the links. Or fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
+                sort?: components["parameters"]["SortRelated"];
                 /** @description Attributes, meta members and relationships to show, comma-separated, for resources of every type. */
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
@@ -21645,8 +21647,8 @@ export interface operations {
                 "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
-                sort?: components["parameters"]["Sort"];
+                /** @description `priority`, or `-priority` for the reverse: the place among the links. Or fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
+                sort?: components["parameters"]["SortRelated"];
                 /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. Lists of objects know `filter[relation.field]` as well, with the same values and operators: objects that are related to one that meets all conditions of that relation. A list that reads no index for a field names the field in the header `Server-Timing`. */
                 filter?: components["parameters"]["Filter"];
                 /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */

@@ -20,13 +20,6 @@ const visibleUsers = (
 ): Promise<ObjectDocument[]> =>
   findVisibleDocuments(objects, { type: requireType(objects, USERS), condition }, context);
 
-/** Visible users by id: one read for all. */
-export const usersById = (
-  objects: ObjectServices,
-  ids: readonly number[],
-  context: RequestContext,
-): Promise<ObjectDocument[]> => visibleUsers(objects, { _id: { $in: [...ids] } }, context);
-
 /** Users and roles, by the id of the related item; one or two reads for a whole response. */
 export function accountRelations(objects: ObjectServices, context: RequestContext): IncludableRelations<Related> {
   const { store } = objects;

@@ -4,10 +4,11 @@ import { notFound } from '../errors.ts';
 import type { BodyIdentifier } from '../format/jsonapi/documents.ts';
 import { readLinkage, type LinkageChange } from '../format/jsonapi/resource-input.ts';
 import { requireType, type ObjectServices } from '../objects/object-services.ts';
+import { purgedAmong, seesOrSaw } from '../objects/past-objects.ts';
+import { visibilityFor } from '../objects/visibility.ts';
 import type { ObjectDocument } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
 import { ADMIN_ROLE_ID, USERS } from '../access/access-rules.ts';
-import { usersById } from './account-relations.ts';
 import { hasActiveAdmin, isActiveAdmin, lastAdmin } from './last-admin.ts';
 import { assertMayChange, assertMayAssign, assertMayManage, rolesOf } from './role-priority.ts';
 import { assertKeepsRoles } from './user-roles.ts';
@@ -34,15 +35,32 @@ async function userIds({ store }: ObjectServices, names: readonly string[]): Pro
   return ids;
 }
 
-/** All of them, or none if one is not visible. @throws ApiError not_found */
+/**
+ * All of them, or none if one is not visible. Users who have the role may be in the trash; purged ones are omitted where users
+ * are removed or replaced (D768).
+ * @throws ApiError not_found
+ */
 async function findUsers(
   objects: ObjectServices,
-  names: readonly string[],
+  { names, roleId, how }: { names: readonly string[]; roleId: number; how: LinkageChange },
   context: RequestContext,
 ): Promise<ObjectDocument[]> {
+  const { store, clock } = objects;
   const ids = await userIds(objects, names);
-  const users = await usersById(objects, [...ids.values()], context);
-  const missing = names.find((name) => !users.some((user) => user._id === ids.get(name)));
+  const visibility = visibilityFor(requireType(objects, USERS), context, clock.now());
+  const documents = await store
+    .documents(USERS)
+    .find({ _id: { $in: [...ids.values()] } })
+    .toArray();
+  const users = documents.filter(
+    (user) =>
+      seesOrSaw(user, visibility, context.caller) &&
+      (!user.trashed || how === 'remove' || rolesOf(user).includes(roleId)),
+  );
+  const absent = names.filter((name) => !users.some((user) => user._id === ids.get(name)));
+  const past = how === 'add' ? [] : absent.flatMap((name) => ids.get(name) ?? []);
+  const purged = await purgedAmong(objects, { ids: past, typeNames: [USERS] }, context);
+  const missing = absent.find((name) => !purged.has(ids.get(name) ?? 0));
   if (missing !== undefined) throw notFound(`${USERS} "${missing.slice(0, 100)}"`);
   return users;
 }
@@ -81,7 +99,7 @@ export async function plannedMoves(
   context: RequestContext,
   transaction?: Transaction,
 ): Promise<Moves> {
-  const given = await findUsers(objects, linkage(data, USERS), context);
+  const given = await findUsers(objects, { names: linkage(data, USERS), roleId, how }, context);
   const has = (user: ObjectDocument): boolean => rolesOf(user).includes(roleId);
   const gaining = how === 'remove' ? [] : given.filter((user) => !has(user));
   const losing = how === 'replace' ? await otherHolders(objects, roleId, given) : given.filter(has);

@@ -18,6 +18,7 @@ import { assertMayChangeMeta } from '../objects/write-objects.ts';
 import type { AttributesInput } from '../resources/define-resource.ts';
 import { updateRow, findRow, insertRow, removeRow } from '../resources/resource-type.ts';
 import { writeScope } from '../resources/write-rows.ts';
+import { removedAmong } from '../store/removed-rows.ts';
 import type { RoleRow, Store } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
 import { ADMIN_PRIORITY, ADMIN_ROLE_ID, USERS } from '../access/access-rules.ts';
@@ -96,12 +97,23 @@ export async function findRole(
   throw notFound(`roles "${id.slice(0, 100)}"`);
 }
 
-/** Roles by id or name, if they are visible to the caller: one read for all. @throws ApiError not_found */
-async function findRoles(store: Store, ids: readonly string[], context: RequestContext): Promise<RoleRow[]> {
+/**
+ * Roles by id or name, if they are visible to the caller: one read for all.
+ * @param mayBeRemoved omits roles that no longer exist (D768)
+ * @throws ApiError not_found
+ */
+async function findRoles(
+  store: Store,
+  { ids, mayBeRemoved }: { ids: readonly string[]; mayBeRemoved: boolean },
+  context: RequestContext,
+): Promise<RoleRow[]> {
   const byId = { _id: { $in: ids.filter((id) => /^\d{1,15}$/.test(id)).map(Number) } };
   const filter = { $and: [{ $or: [byId, { name: { $in: [...ids] } }] }, roleScope(context)] };
   const rows = await store.roles.find(filter).toArray();
-  const missing = ids.find((id) => !rows.some((row) => String(row._id) === id || row.name === id));
+  const absent = ids.filter((id) => !rows.some((row) => String(row._id) === id || row.name === id));
+  const isTold = mayBeRemoved && context.access.grant('roles', 'read') === 'all';
+  const removed = await removedAmong(store, 'roles', isTold ? absent : []);
+  const missing = absent.find((id) => !removed.has(id));
   if (missing !== undefined) throw notFound(`roles "${missing.slice(0, 100)}"`);
   return rows;
 }
@@ -112,10 +124,21 @@ async function findRoles(store: Store, ids: readonly string[], context: RequestC
  */
 export async function rolesAfter(
   store: Store,
-  { current, how, ids }: { current: readonly number[]; how: LinkageChange; ids: readonly string[] },
+  {
+    current,
+    how,
+    ids,
+    isNew = false,
+  }: {
+    current: readonly number[];
+    how: LinkageChange;
+    ids: readonly string[];
+    isNew?: boolean;
+  },
   context: RequestContext,
 ): Promise<readonly number[]> {
-  const given = (await findRoles(store, ids, context)).map((row) => row._id);
+  const mayBeRemoved = how !== 'add' && !isNew;
+  const given = (await findRoles(store, { ids, mayBeRemoved }, context)).map((row) => row._id);
   const roles = idsAfterChange(current, given, how);
   const lost = current.filter((role) => !roles.includes(role));
   await assertMayManage(store, [...lost, ...roles.filter((role) => !current.includes(role))], context.caller);

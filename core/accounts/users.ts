@@ -45,7 +45,7 @@ export async function findChangeableUser(
 async function rolesIn(
   { store }: ObjectServices,
   { data: { relationships } }: UserBody,
-  document: ObjectDocument,
+  { document, isNew }: { document: ObjectDocument; isNew: boolean },
   context: RequestContext,
 ): Promise<readonly number[]> {
   const current = rolesOf(document);
@@ -53,7 +53,7 @@ async function rolesIn(
   if (!data) return current;
   return inRelationship('roles', async () => {
     const ids = linkage(data, 'roles');
-    const roles = await rolesAfter(store, { current, how: 'replace', ids }, context);
+    const roles = await rolesAfter(store, { current, how: 'replace', ids, isNew }, context);
     if (roles !== current) assertMayAssign(context);
     const lost = current.filter((role) => !roles.includes(role));
     assertKeepsRoles(document, lost);
@@ -82,7 +82,7 @@ export function createUser(objects: ObjectServices, body: UserBody, context: Req
   const ofUsers = userRule(objects, context);
   const rule: WriteRule = async (write) => {
     const addition = await ofUsers(write);
-    const role_ids = await rolesIn(objects, body, write.after, context);
+    const role_ids = await rolesIn(objects, body, { document: write.after, isNew: true }, context);
     if (role_ids.length === 0) return addition;
     Object.assign(write.after, { role_ids });
     return { ...addition, changed: { ...addition.changed, roles: role_ids } };
@@ -141,7 +141,7 @@ export function updateUser(
       assertNoCredentials(attributes, context);
       if (blocked !== undefined && blocked !== document['blocked']) assertMayChangeMeta(context, 'blocked');
       const readOnly = blocked === undefined ? {} : { blocked };
-      const fields = { role_ids: await rolesIn(objects, body, document, context) };
+      const fields = { role_ids: await rolesIn(objects, body, { document, isNew: false }, context) };
       return { attributes, locked, readOnly, fields, relationships: linksIn(body) };
     },
     rule: async (write: Parameters<WriteRule>[0]) => {

@@ -15,6 +15,7 @@ import {
   visibilityFor,
   visibleTypes,
   visibleTypesFilter,
+  withoutTrashCondition,
 } from '../objects/visibility.ts';
 import { readAll } from '../query/page.ts';
 import { idsOfNames, isObjectId } from '../store/object-names.ts';
@@ -152,10 +153,10 @@ export async function reachObject(
   return { object, publicationId };
 }
 
-/** Types of the visible ones of some objects, users too, by id. One read. */
+/** Types of the visible ones of some objects, users too, by id. One read. @param linked may be in the trash (D768) */
 export async function visibleTypesOf(
   { objects }: LegacyServices,
-  ids: readonly number[],
+  { ids, linked = [] }: { ids: readonly number[]; linked?: readonly number[] },
   context: RequestContext,
 ): Promise<Map<number, string>> {
   const { store, modelService, clock } = objects;
@@ -163,7 +164,10 @@ export async function visibleTypesOf(
   const types = [...concreteTypesOf(objects, requireType(objects, 'objects')), ...(users ? [users] : [])];
   const groups = visibleTypes(types, context, clock.now());
   if (groups.length === 0) return new Map();
-  const filter = { $and: [{ _id: { $in: [...ids] } }, visibleTypesFilter(groups)] };
+  const visible = visibleTypesFilter(groups);
+  const named = { $and: [{ _id: { $in: [...ids] } }, visible] };
+  const kept = { $and: [{ _id: { $in: [...linked] } }, withoutTrashCondition(visible)] };
+  const filter = linked.length === 0 ? named : { $or: [named, kept] };
   const rows = await store.objects.find(filter, { projection: { type: 1 } }).toArray();
   return new Map(rows.map((row) => [row._id, row.type]));
 }
@@ -175,10 +179,15 @@ export async function visibleTypesOf(
  */
 export async function reachableTypes(
   services: LegacyServices,
-  { publicationId, ids, pointer }: Candidates & { pointer(index: number): string },
+  {
+    publicationId,
+    ids,
+    linked = [],
+    pointer,
+  }: Candidates & { linked?: readonly number[]; pointer(index: number): string },
   context: RequestContext,
 ): Promise<string[]> {
-  const types = await visibleTypesOf(services, ids, context);
+  const types = await visibleTypesOf(services, { ids, linked }, context);
   const reachable = await reachableAmong(services, { publicationId, ids: [...types.keys()] }, context);
   return ids.map((id, index) => {
     const type = types.get(id);

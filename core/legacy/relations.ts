@@ -144,7 +144,8 @@ async function linkRequest(
   const list = listOf(links);
   const ids = list.map((link) => Number(link.related_id));
   const pointer = (index: number): string => `${at}${Array.isArray(links) ? `/${index}` : ''}/related_id`;
-  const types = await reachableTypes(services, { publicationId, ids, pointer }, context);
+  const linked = isNew ? [] : [...(await linksTo(services, { publicationId, found, side }, ids)).keys()];
+  const types = await reachableTypes(services, { publicationId, ids, linked, pointer }, context);
   const identifiers = list.map(({ related_id: id, params, priority: given }, index) => {
     const priority = how === 'replace' ? (given ?? index + 1) : given;
     const relation = { ...(params !== undefined && { params }), ...(priority !== undefined && { priority }) };
@@ -236,7 +237,7 @@ async function changeLink(
   context: RequestContext,
 ): Promise<void> {
   const row = (await linksTo(services, relation, [id])).get(id);
-  if (!row || !(await visibleTypesOf(services, [id], context)).has(id)) throw absent();
+  if (!row || !(await visibleTypesOf(services, { ids: [id], linked: [id] }, context)).has(id)) throw absent();
   const type = row[linkFields(relation.side).otherType];
   const data = { id, type, ...(meta && { meta: { relation: meta } }) };
   const request = await readLinkRequest(services.objects, relation, { how: meta ? 'add' : 'remove', data }, context);

@@ -165,8 +165,9 @@ export async function addChildren(
   const list = [children].flat() as LegacyChild[];
   const pointer = (index: number): string => `/data${Array.isArray(children) ? `/${index}` : ''}/child_id`;
   const ids = list.map((child) => Number(child.child_id));
-  const types = await reachableTypes(services, { publicationId, ids, pointer }, context);
   const places = await childPlaces(services, object, ids, context);
+  const linked = [...places.keys()];
+  const types = await reachableTypes(services, { publicationId, ids, linked, pointer }, context);
   const items = list.map(({ priority }, index) => {
     const id = ids[index] as number;
     const isMove = priority !== undefined && places.get(id) !== priority;
@@ -202,7 +203,7 @@ async function findChild(
   const id = readId(child, 'child_id');
   const { object: section } = await findWritable(services, name, context);
   const row = await services.objects.store.trees.findOne({ parent_id: section.document._id, object_id: id });
-  const type = row ? (await visibleTypesOf(services, [id], context)).get(id) : undefined;
+  const type = row ? (await visibleTypesOf(services, { ids: [id], linked: [id] }, context)).get(id) : undefined;
   if (type === undefined) throw absent(id);
   return { section, id, type };
 }

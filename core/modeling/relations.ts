@@ -15,6 +15,7 @@ import { validateJsonSchema } from '../model/json-schema-check.ts';
 import { changeModel, findIn, modelRules, type ModelDependencies, findObjectType } from '../resources/model-write.ts';
 import type { JsonSchema } from '../json-schema.ts';
 import type { Model } from '../model/model.ts';
+import { removedAmong } from '../store/removed-rows.ts';
 import type { RelationRow } from '../store/model-rows.ts';
 import { assertRelationName, humanize } from '../model/names.ts';
 import { ROOT_TYPE } from './object-type-rules.ts';
@@ -78,13 +79,15 @@ const SIDES = ['left_object_types', 'right_object_types'] as const;
 async function sidesIn(
   body: ResourceBody<object>,
   current: Pick<RelationRow, RelationEnd>,
-  model: Model,
+  { model, removed }: { model: Model; removed: (ids: readonly string[]) => Promise<ReadonlySet<string>> },
 ): Promise<Pick<RelationRow, RelationEnd>> {
   const sides = { left_object_types: current.left_object_types, right_object_types: current.right_object_types };
   for (const side of SIDES) {
     const ids = relatedIds(body, side, 'object_types');
     if (!ids) continue;
-    const given = await inRelationship(side, () => ids.map((id) => findObjectType(model, id).name));
+    const gone = await removed(ids);
+    const kept = ids.filter((id) => !gone.has(id));
+    const given = await inRelationship(side, () => kept.map((id) => findObjectType(model, id).name));
     if (!isSameSet([...new Set(given)], current[side])) sides[side] = [...new Set(given)];
   }
   return sides;
@@ -104,10 +107,15 @@ export function relations(dependencies: ModelDependencies): RowOperations<Relati
       assertParams(input.params);
       if (current) {
         await assertSymmetryKept(store, { before: current, after: { ...current, name, inverse_name } }, transaction);
-        return sidesIn(body, current, model);
+        const removed = (ids: readonly string[]) => removedAmong(store, 'object_types', ids);
+        return sidesIn(body, current, { model, removed });
       }
       const { label = humanize(name), inverse_label = humanize(inverse_name) } = input;
-      return { label, inverse_label, ...(await sidesIn(body, NO_SIDES, model)) };
+      return {
+        label,
+        inverse_label,
+        ...(await sidesIn(body, NO_SIDES, { model, removed: () => Promise.resolve(new Set()) })),
+      };
     },
   });
 }
@@ -141,7 +149,8 @@ export async function changeObjectTypes(
   const ids = readLinkage(change.data, 'object_types');
   return changeModel(dependencies, context, async (scope, model) => {
     const current = findRelation(model, relation.id);
-    const given = ids.map((id) => findObjectType(model, id).name);
+    const removed = change.how === 'add' ? new Set<string>() : await removedAmong(store, 'object_types', ids);
+    const given = ids.filter((id) => !removed.has(id)).map((id) => findObjectType(model, id).name);
     const names = changedNames(current[relation.side], given, change.how);
     const isSame = isSameSet(names, current[relation.side]);
     const fields = { [relation.side]: isSame ? current[relation.side] : names };

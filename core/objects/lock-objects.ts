@@ -31,11 +31,12 @@ type Fence = 'fence' | 'link_fence';
 /**
  * Locks those of the objects that exist and are not in the trash until the transaction ends. By id.
  * @param fields to read; all by default
+ * @param withTrash locks those in the trash as well
  */
 export async function lockAll(
   store: Store,
   references: readonly ObjectReference[],
-  { fence, fields }: { fence: Fence; fields?: readonly string[] },
+  { fence, fields, withTrash = false }: { fence: Fence; fields?: readonly string[]; withTrash?: boolean },
   transaction: Transaction,
 ): Promise<Map<number, ObjectDocument>> {
   const byType = new Map<string, Set<number>>();
@@ -47,7 +48,7 @@ export async function lockAll(
   };
   const touched = new Map<number, ObjectDocument>();
   for (const [type, ids] of byType) {
-    const filter = { _id: { $in: [...ids] }, trashed: false };
+    const filter = { _id: { $in: [...ids] }, ...(!withTrash && { trashed: false }) };
     await store.documents(type).updateMany(filter, { $inc: { [fence]: 1 } } as never, { session: transaction });
     const documents = await store.documents(type).find(filter, options).toArray();
     for (const document of documents) touched.set(document._id, document);

@@ -4,9 +4,11 @@ import { ApiError, invalidData } from '../../errors.ts';
 import type { RelationSide } from '../../model/relation-sides.ts';
 import { readParams, type LinkParams } from '../../model/relation-params.ts';
 import { idsOfNames } from '../../store/object-names.ts';
+import type { ViewRow } from '../../store/object-rows.ts';
 import type { ObjectServices } from '../object-services.ts';
 import type { ObjectRecord } from '../object-record.ts';
-import { isVisible, mayRead, visibilityFor } from '../visibility.ts';
+import { purgedAmong, seesOrSaw } from '../past-objects.ts';
+import { visibilityFor } from '../visibility.ts';
 import type { WantedLink } from './link-plan.ts';
 import { typesOfSide } from './sides.ts';
 import type { LinkageChange } from '../../format/jsonapi/resource-input.ts';
@@ -49,14 +51,55 @@ async function resolveIds(
   return names.map((name) => ids.get(name));
 }
 
+interface NamedRows {
+  /** Seen objects, in the trash or not, by id. */
+  seen: ReadonlyMap<number, ViewRow>;
+  /** Ids of purged objects that the caller saw. */
+  purged: ReadonlySet<number>;
+}
+
+/** The objects with some ids, as far as the caller sees or saw them. */
+async function readNamed(
+  services: ObjectServices,
+  { side, ids, mayBePurged }: { side: RelationSide; ids: readonly number[]; mayBePurged: boolean },
+  context: RequestContext,
+): Promise<NamedRows> {
+  const rows = (await Promise.all(ids.map((id) => services.store.findView(id)))).filter((row) => row !== null);
+  const types = typesOfSide(services.modelService.current(), side);
+  const visibilities = new Map(
+    types.map((type) => [type.name, visibilityFor(type, context, services.clock.now())] as const),
+  );
+  const seen = rows.filter((row) => seesOrSaw(row, visibilities.get(row.type), context.caller));
+  const known = new Set(rows.map((row) => row._id));
+  const absent = mayBePurged ? ids.filter((id) => !known.has(id)) : [];
+  const purged = await purgedAmong(services, { ids: absent, typeNames: types.map(({ name }) => name) }, context);
+  return { seen: new Map(seen.map((row) => [row._id, row])), purged };
+}
+
+/** The error for an object that is missing or hidden. @param pointer to its identifier */
+export const missingTarget = ({
+  type,
+  id,
+  pointer,
+}: {
+  type: string;
+  id: string | number;
+  pointer: string;
+}): ApiError =>
+  new ApiError('not_found', {
+    detail: `${type} "${String(id).slice(0, 100)}" was not found.`,
+    source: { pointer: `${pointer}/id` },
+  });
+
 /**
  * The links that a request names. Each must lead to a visible object of a target type of the relation, and not to the object
- * itself.
+ * itself. Objects in the trash are marked, since only existing links may lead to them; purged ones are omitted where links
+ * are removed or replaced (D768).
  * @throws ApiError type_conflict, not_found, invalid_data
  */
 export async function readLinks(
   services: ObjectServices,
-  { found, side, how }: { found: ObjectRecord; side: RelationSide; how: LinkageChange },
+  { found, side, how, isNew }: { found: ObjectRecord; side: RelationSide; how: LinkageChange; isNew: boolean },
   data: LinkBody,
   context: RequestContext,
 ): Promise<WantedLink[]> {
@@ -65,25 +108,14 @@ export async function readLinks(
   assertTypes(inputs, side, pointers);
   const ids = await resolveIds(services, inputs);
   const known = ids.filter((id) => id !== undefined);
-  const rows = (await Promise.all(known.map((id) => services.store.findView(id)))).filter((row) => row !== null);
-  const visibilities = new Map(
-    typesOfSide(services.modelService.current(), side).map((type) => {
-      return [type.name, visibilityFor(type, context, services.clock.now())];
-    }),
-  );
-  const seen = rows.filter((row) => {
-    const visibility = visibilities.get(row.type);
-    return visibility && isVisible(row, visibility) && mayRead(row, context.caller);
-  });
-  const typeOf = new Map(seen.map((row) => [row._id, row.type]));
+  const named = await readNamed(services, { side, ids: known, mayBePurged: how !== 'add' && !isNew }, context);
   const places = new Map<number, number>();
-  return inputs.map(({ id: text, type, meta }, index) => {
+  return inputs.flatMap(({ id: text, type, meta }, index): WantedLink[] => {
     const pointer = pointers[index] ?? '';
     const id = ids[index];
-    if (id === undefined || typeOf.get(id) !== type) {
-      const detail = `${type} "${text.slice(0, 100)}" was not found.`;
-      throw new ApiError('not_found', { detail, source: { pointer: `${pointer}/id` } });
-    }
+    if (id !== undefined && named.purged.has(id)) return [];
+    const row = named.seen.get(id ?? 0);
+    if (id === undefined || row?.type !== type) throw missingTarget({ type, id: text, pointer });
     if (id === found.document._id) {
       throw invalidData(pointer, '[id.other]: An object cannot be related to itself.');
     }
@@ -94,13 +126,16 @@ export async function readLinks(
     places.set(id, index);
     const { priority, inv_priority, params } = meta?.relation ?? {};
     const isGiven = params !== undefined && how !== 'remove';
-    return {
-      other: id,
-      type,
-      priority,
-      inv_priority,
-      params: isGiven ? readParams(side.relation, params, paramsPointer(pointer)) : undefined,
-      pointer,
-    };
+    return [
+      {
+        other: id,
+        type,
+        priority,
+        inv_priority,
+        params: isGiven ? readParams(side.relation, params, paramsPointer(pointer)) : undefined,
+        isTrashed: row.trashed,
+        pointer,
+      },
+    ];
   });
 }

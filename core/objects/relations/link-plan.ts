@@ -16,6 +16,8 @@ export interface WantedLink {
   priority: number | undefined;
   inv_priority: number | undefined;
   params: Record<string, unknown> | null | undefined;
+  /** The object is in the trash, so that only an existing link may lead to it (D768). */
+  isTrashed?: boolean;
   /** Its pointer in the request. */
   pointer: string;
 }
@@ -70,14 +72,27 @@ function insert(rest: Place[], pins: readonly Place[]): Place[] {
   return placed;
 }
 
+/** The positions of requested links in the order of the request: those that some of them have, then positions after the last. */
+function placesInOrder(ids: readonly number[], places: ReadonlyMap<number, number>, last: number): Map<number, number> {
+  const taken = ids.flatMap((id) => places.get(id) ?? []).sort((a, b) => a - b);
+  let next = last;
+  return new Map(ids.map((id, index) => [id, taken[index] ?? (next = placeAfter(next))]));
+}
+
 /**
  * New positions among the links of the changed object.
  * @param links all of its links by position, or at least the requested ones when `last` is given
+ * @param isOrdered the order of the requested links without a position becomes their order (D769); else existing ones keep theirs
  * @param last highest position, for links that are only appended
  */
 export function planMyOrder(
   links: readonly StoredLink[],
-  change: { wanted: readonly WantedLink[]; removed: ReadonlySet<number>; last?: number | undefined },
+  change: {
+    wanted: readonly WantedLink[];
+    removed: ReadonlySet<number>;
+    isOrdered: boolean;
+    last?: number | undefined;
+  },
 ): MyOrder {
   const before = new Map(links.map((link) => [link.other, link]));
   const isMoved = ({ other, priority }: WantedLink): boolean =>
@@ -93,11 +108,15 @@ export function planMyOrder(
     .map(({ other, mine }) => ({ other, mine: mine - countBelow(gaps, mine) }));
   const placed = insert(rest, pins);
   const places = new Map([...rest, ...placed].map(({ other, mine }) => [other, Math.min(MAX_PLACE, mine)]));
-  let last = change.last ?? Math.max(rest.at(-1)?.mine ?? 0, placed.at(-1)?.mine ?? 0);
+  const last = change.last ?? Math.max(rest.at(-1)?.mine ?? 0, placed.at(-1)?.mine ?? 0);
+  const free = change.wanted
+    .filter(({ other, priority }) => !places.has(other) || (change.isOrdered && priority === undefined))
+    .map(({ other }) => other);
+  const ordered = placesInOrder(free, places, last);
   const planned = change.wanted.map((wanted) => ({
     before: before.get(wanted.other),
     wanted,
-    mine: places.get(wanted.other) ?? (last = placeAfter(last)),
+    mine: ordered.get(wanted.other) ?? places.get(wanted.other) ?? last,
   }));
   const requested = new Set(change.wanted.map(({ other }) => other));
   const shifts = new Map<number, number>();

@@ -23,7 +23,7 @@ export async function readLinkRequest(
   { how, data }: LinksInput,
   context: RequestContext,
 ): Promise<LinkRequest> {
-  const wanted = await readLinks(services, { found, side, how }, data, context);
+  const wanted = await readLinks(services, { found, side, how, isNew }, data, context);
   const isPlaced = wanted.some(({ priority, inv_priority }) => priority !== undefined || inv_priority !== undefined);
   return {
     context,

@@ -16,10 +16,11 @@ import { assertWritable } from '../object-permissions.ts';
 import { type CollectedWork, runUnit, type LinkRequest } from '../unit-of-work.ts';
 import type { ObjectRecord, ObjectReference } from '../object-record.ts';
 import { RIGHTS_FIELDS, lockAll } from '../lock-objects.ts';
-import { isVisible, mayRead, visibilityFor, visibleTypes, visibleTypesFilter } from '../visibility.ts';
+import { seesOrSaw } from '../past-objects.ts';
+import { visibilityFor, visibleTypes, visibleTypesFilter } from '../visibility.ts';
 import { readLastPlaces } from './last-places.ts';
 import type { LinkFields } from './link-fields.ts';
-import { paramsPointer } from './link-input.ts';
+import { missingTarget, paramsPointer } from './link-input.ts';
 import { planMyOrder, type PlannedLink, type StoredLink } from './link-plan.ts';
 import { LINK_BATCH, typesOfSide } from './sides.ts';
 import { linkOperations, type LinkChange } from './write-links.ts';
@@ -145,10 +146,13 @@ async function plan(parts: LinkParts, members: readonly Member[], transaction: T
         const order = planMyOrder(links, {
           wanted: request.how === 'remove' ? [] : request.wanted,
           removed: new Set(removed.map(({ other }) => other)),
+          isOrdered: request.how === 'replace',
           last: places.lastOfOwn(request),
         });
         const changes = order.links.map((link) => {
-          const theirs = link.wanted.inv_priority ?? link.before?.theirs ?? places.next(request, link.wanted.other);
+          const { wanted, before } = link;
+          if (wanted.isTrashed && !before) throw missingTarget({ ...wanted, id: wanted.other });
+          const theirs = wanted.inv_priority ?? before?.theirs ?? places.next(request, wanted.other);
           return changeOf(request.side, link, theirs);
         });
         const gone = removed.map((before): LinkChange => {
@@ -163,8 +167,8 @@ async function plan(parts: LinkParts, members: readonly Member[], transaction: T
 }
 
 /**
- * New targets must still exist and be visible, and every object whose relation changes must be writable: the object on the
- * left, on both sides of a symmetric relation (D49).
+ * New targets must still exist and be visible, those of existing links may be in the trash, and every object whose relation
+ * changes must be writable: the object on the left, on both sides of a symmetric relation (D49).
  */
 function assertAllowed(
   { modelService, clock }: LinkParts,
@@ -174,20 +178,18 @@ function assertAllowed(
 ): void {
   const { types } = modelService.current();
   const now = clock.now();
-  const visible = (typeName: string, id: number): ObjectRecord => {
+  const visible = (typeName: string, id: number, isLinked: boolean): ObjectRecord => {
     const type = types.get(typeName);
     const document = documents.get(id);
-    const visibility = type && visibilityFor(type, context, now);
-    if (!type || !document || !visibility || !isVisible(document, visibility) || !mayRead(document, context.caller)) {
-      throw notFound(`${typeName} "${id}"`);
-    }
+    const isSeen = type && document && seesOrSaw(document, visibilityFor(type, context, now), context.caller);
+    if (!isSeen || (document.trashed && !isLinked)) throw notFound(`${typeName} "${id}"`);
     return { type, document };
   };
-  const me = visible(found.type.name, found.document._id);
+  const me = visible(found.type.name, found.document._id, false);
   checkPrecondition(context.precondition, me.document.revision);
   assertWritable(me, context);
-  for (const { type, other } of changes) {
-    const related = visible(type, other);
+  for (const { type, other, before } of changes) {
+    const related = visible(type, other, before !== undefined);
     if (side.side === 'right' || side.symmetric) assertWritable(related, context);
   }
 }
@@ -222,7 +224,7 @@ async function writeTogether(
     const stored = references.filter(({ id }) => !created.has(id));
     const documents = new Map([
       ...created,
-      ...(await lockAll(store, stored, { fence: 'link_fence', fields: RIGHTS_FIELDS }, transaction)),
+      ...(await lockAll(store, stored, { fence: 'link_fence', fields: RIGHTS_FIELDS, withTrash: true }, transaction)),
     ]);
     for (const member of plans) {
       const { request, changes } = member;

@@ -8,7 +8,7 @@ import { findVisible } from '../read-objects.ts';
 import type { ObjectRecord } from '../object-record.ts';
 import { visibleOwnerFilter, visibleTypes } from '../visibility.ts';
 import { placeInFolder, placeObjects, type PlaceChange, type PlacedObject } from './change-places.ts';
-import { findPlaced } from './find-placed.ts';
+import { findPlaced, findPlacedItems } from './find-placed.ts';
 import {
   inTargetOrder,
   isWithoutPosition,
@@ -173,17 +173,26 @@ export function placeChildren(
   return services.writer.commit(async (unit) => {
     const folder = await findVisible(services, FOLDERS, folderId, context);
     assertWritable(folder, context);
-    const found = await findPlaced(services, items, context, pointer);
-    const children = found.map((each, index) => {
-      assertWritable(each, context);
-      return { found: each, place: parsePosition(items[index] as PlaceItem, pointer(index)) };
-    });
     const { _id } = folder.document;
+    const named = await findPlacedItems(
+      services,
+      {
+        items,
+        pointer,
+        isThere: (found) => how === 'remove' || parentsOf(found).includes(_id),
+        mayBePurged: how !== 'add',
+      },
+      context,
+    );
+    const children = named.map(({ item, found, at }) => {
+      assertWritable(found, context);
+      return { found, at, place: parsePosition(item, at) };
+    });
     if (how !== 'remove' && children.some(({ found: { document } }) => document._id === _id)) {
       throw invalidData('/data', '[parent_id.isParentValid]: A folder cannot be moved under itself.');
     }
-    const absent = onlyThere ? children.findIndex((child) => !isIn(child, _id)) : -1;
-    if (absent >= 0) throw invalidData(pointer(absent), '[object_id.isChild]: It is not in the folder.');
+    const absent = onlyThere ? children.find((child) => !isIn(child, _id)) : undefined;
+    if (absent) throw invalidData(absent.at, '[object_id.isChild]: It is not in the folder.');
     const change =
       how === 'add'
         ? await addition(services, _id, children)

@@ -10,7 +10,7 @@ import type { ObjectRecord } from '../object-record.ts';
 import { visibilityFor, visibleFilter } from '../visibility.ts';
 import type { ChildrenChange } from './change-children.ts';
 import { placeInFolder, placeObjects, type PlaceChange } from './change-places.ts';
-import { findPlaced } from './find-placed.ts';
+import { findPlaced, findPlacedItems } from './find-placed.ts';
 import { isWithoutPosition, parsePosition, pointersOf, type RequestedPosition, type PlaceItem } from './place-input.ts';
 import type { PlaceStep } from './place-plan.ts';
 import { FOLDERS } from './tree-nodes.ts';
@@ -121,18 +121,21 @@ export function changeParents(
   return services.writer.commit(async (unit) => {
     const found = await findChangeable(services, address, context);
     assertFolders(items, pointer);
-    const folders = (await findPlaced(services, items, context, pointer)).map(({ document }, index) => ({
-      id: document._id,
-      place: parsePosition(items[index] as PlaceItem, pointer(index)),
-    }));
     const current = found.document.parents ?? [];
-    const named = new Set(folders.map(({ id }) => id));
+    const isThere = ({ document }: ObjectRecord): boolean => how === 'remove' || current.includes(document._id);
+    const named = await findPlacedItems(services, { items, pointer, isThere, mayBePurged: how !== 'add' }, context);
+    const folders = named.map(({ item, found: { document }, at }) => ({
+      id: document._id,
+      // Places in a folder of the trash are kept as they are.
+      place: document.trashed ? {} : parsePosition(item, at),
+    }));
+    const requested = new Set(folders.map(({ id }) => id));
     const gone =
       how === 'add'
         ? []
         : how === 'remove'
-          ? current.filter((id) => named.has(id))
-          : (await visibleFolders(services, current, context)).filter((id) => !named.has(id));
+          ? current.filter((id) => requested.has(id))
+          : (await visibleFolders(services, current, context)).filter((id) => !requested.has(id));
     const change = await parentsChange(services, found, { gone, folders: how === 'remove' ? [] : folders }, context);
     if (!change) return false;
     await placeObjects({ ...services, unit }, change, context);

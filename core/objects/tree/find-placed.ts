@@ -5,7 +5,8 @@ import type { ResolvedType } from '../../model/model.ts';
 import type { BodyIdentifier } from '../../format/jsonapi/documents.ts';
 import type { ObjectServices } from '../object-services.ts';
 import type { ObjectRecord } from '../object-record.ts';
-import { isVisible, mayRead, visibilityFor, visibleFilter } from '../visibility.ts';
+import { purgedAmong, seesOrSaw } from '../past-objects.ts';
+import { visibilityFor, visibleFilter } from '../visibility.ts';
 import { idsOfNames } from '../../store/object-names.ts';
 import type { ObjectDocument, Store } from '../../store/store.ts';
 
@@ -48,17 +49,34 @@ async function readDocuments(store: Store, typeName: string, ids: readonly numbe
   return document ? [document] : [];
 }
 
+/** An object that a body names. */
+export interface PlacedItem<Item> {
+  item: Item;
+  found: ObjectRecord;
+  /** JSON pointer to the item. */
+  at: string;
+}
+
+/** A body that names objects, and what it may name beside visible ones (D768). */
+export interface PlacedBody<Item> {
+  items: readonly Item[];
+  /** To an item, for errors. */
+  pointer?: (index: number) => string;
+  /** Whether an object in the trash has the place in question. */
+  isThere?: (found: ObjectRecord) => boolean;
+  /** Purged objects are omitted instead of missing. */
+  mayBePurged?: boolean;
+}
+
 /**
  * In the order of the list.
- * @param pointer to an item, for errors
  * @throws ApiError type_conflict, not_found, invalid_data for a duplicate
  */
-export async function findPlaced(
+export async function findPlacedItems<Item extends BodyIdentifier>(
   services: ObjectServices,
-  items: readonly BodyIdentifier[],
+  { items, pointer = (index) => `/data/${index}`, isThere = () => false, mayBePurged = false }: PlacedBody<Item>,
   context: RequestContext,
-  pointer = (index: number): string => `/data/${index}`,
-): Promise<ObjectRecord[]> {
+): Promise<PlacedItem<Item>[]> {
   const { store, clock } = services;
   const types = items.map((item, index) => placedType(services, item.type, pointer(index)));
   const ids = await idsOfNames(
@@ -71,27 +89,46 @@ export async function findPlaced(
     if (id !== undefined) wanted.set(type, [...(wanted.get(type) ?? []), id]);
   });
   const found = new Map<string, ObjectRecord>();
+  const purged = new Set<number>();
   await Promise.all(
     [...wanted].map(async ([type, list]) => {
       const visibility = visibilityFor(type, context, clock.now());
-      if (!visibility) return;
-      for (const document of await readDocuments(store, type.name, list)) {
-        const isSeen = isVisible(document, visibility) && mayRead(document, context.caller);
-        if (isSeen) found.set(`${type.name}/${document._id}`, { type, document });
+      const documents = await readDocuments(store, type.name, list);
+      for (const document of documents) {
+        const isSeen = seesOrSaw(document, visibility, context.caller);
+        if (isSeen && (!document.trashed || isThere({ type, document })))
+          found.set(`${type.name}/${document._id}`, { type, document });
       }
+      if (!mayBePurged) return;
+      const known = new Set(documents.map(({ _id }) => _id));
+      const absent = list.filter((id) => !known.has(id));
+      for (const id of await purgedAmong(services, { ids: absent, typeNames: [type.name] }, context)) purged.add(id);
     }),
   );
   const seen = new Set<number>();
-  const result: ObjectRecord[] = [];
-  for (const [index, { id: name, type }] of items.entries()) {
-    const id = ids.get(String(name));
-    const object = found.get(`${type}/${id}`);
-    if (!object) throw await missing(services, { id, at: pointer(index), name: type }, context);
+  const result: PlacedItem<Item>[] = [];
+  for (const [index, item] of items.entries()) {
+    const id = ids.get(String(item.id));
+    const object = found.get(`${item.type}/${id}`);
+    const at = pointer(index);
+    if (!object && id !== undefined && purged.has(id)) continue;
+    if (!object) throw await missing(services, { id, at, name: item.type }, context);
     if (seen.has(object.document._id)) {
-      throw invalidData(pointer(index), `[object_id.isPositionUnique]: Object ${id} is listed twice.`);
+      throw invalidData(at, `[object_id.isPositionUnique]: Object ${id} is listed twice.`);
     }
     seen.add(object.document._id);
-    result.push(object);
+    result.push({ item, found: object, at });
   }
   return result;
+}
+
+/** The visible objects that a body names, in the order of the list. @throws ApiError as findPlacedItems */
+export async function findPlaced(
+  services: ObjectServices,
+  items: readonly BodyIdentifier[],
+  context: RequestContext,
+  pointer?: (index: number) => string,
+): Promise<ObjectRecord[]> {
+  const placed = await findPlacedItems(services, { items, ...(pointer && { pointer }) }, context);
+  return placed.map(({ found }) => found);
 }

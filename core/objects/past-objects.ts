@@ -1,0 +1,56 @@
+// Objects that are gone and that a body may still name: what a caller has read as linked can be removed, and sent back in the
+// list as it was read (D768). In the trash an object keeps its links and places; a purged one has none any more.
+import type { Caller, RequestContext } from '../context.ts';
+import { viewOfVersion, type ChangeRow } from '../store/changes.ts';
+import type { ViewRow } from '../store/object-rows.ts';
+import type { ObjectServices } from './object-services.ts';
+import { isVisible, mayRead, visibilityFor, type Visibility } from './visibility.ts';
+
+/** Whether a caller sees an object, or would see it if it were not in the trash. */
+export const seesOrSaw = (
+  object: Parameters<typeof isVisible>[0],
+  visibility: Visibility | undefined,
+  caller: Caller,
+): boolean =>
+  visibility !== undefined && isVisible({ ...object, trashed: false }, visibility) && mayRead(object, caller);
+
+/** The object before its purge: its owner made it, and who could see it is known from its last version. */
+function lastView(rows: readonly ChangeRow[], id: number): Omit<ViewRow, 'type'> | undefined {
+  const { version } = rows.findLast((row) => row.version) ?? {};
+  const made = rows.find((row) => row.user_action === 'create');
+  if (!version || rows.at(-1)?.user_action !== 'remove') return undefined;
+  const { reader_roles: roles = null, ...view } = viewOfVersion(version);
+  return { ...view, _id: id, reader_roles: roles, trashed: false, created_by: made?.user_id ?? null, audiences: [] };
+}
+
+/**
+ * Those of some ids whose objects are purged, and were visible to the caller before.
+ * @param ids that no object has
+ * @param typeNames that the objects may have had: the history of a purged object does not say it
+ */
+export async function purgedAmong(
+  { store, modelService, clock }: ObjectServices,
+  { ids, typeNames }: { ids: readonly number[]; typeNames: readonly string[] },
+  context: RequestContext,
+): Promise<Set<number>> {
+  if (ids.length === 0) return new Set();
+  const filter = { resource_type: 'objects', resource_id: { $in: ids.map(String) } };
+  const ends = { user_action: { $in: ['create', 'trash', 'remove'] } } as const;
+  const projection = { resource_id: 1, user_action: 1, user_id: 1, version: 1 };
+  const rows = await store.changes
+    .find({ ...filter, ...ends }, { projection })
+    .sort({ _id: 1 })
+    .toArray();
+  const { types } = modelService.current();
+  const now = clock.now();
+  const visibilities = typeNames.flatMap((name) => {
+    const type = types.get(name);
+    return (type && visibilityFor(type, context, now)) ?? [];
+  });
+  const wasSeen = (id: number): boolean => {
+    const own = rows.filter((row) => row.resource_id === String(id));
+    const view = lastView(own, id);
+    return view !== undefined && visibilities.some((visibility) => seesOrSaw(view, visibility, context.caller));
+  };
+  return new Set(ids.filter(wasSeen));
+}

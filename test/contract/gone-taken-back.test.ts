@@ -1,0 +1,195 @@
+// Linkage is taken back after its resource is gone (D768): what a caller has read as linked can be removed, and sent in the
+// list as it was read. The walk follows the live description; a new relationship is part of it.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { nodeAt } from '../../core/description/openapi-document.ts';
+import { bundle } from '../core/descriptions.ts';
+import { sendOperations } from '../support/atomic.ts';
+import { MAKE } from '../support/permission-resources.ts';
+import type { Ids, Row } from '../support/permission-rows.ts';
+import { TABLE } from '../support/permission-table.ts';
+import { prepareRequest } from '../support/prepared-request.ts';
+import {
+  errorCodes,
+  errorSources,
+  JSON_API,
+  openTestService,
+  type Client,
+  type TestService,
+} from '../support/service.ts';
+
+interface Identifier {
+  type: string;
+  id: string;
+  meta?: object;
+}
+
+const paths = nodeAt(bundle, 'paths');
+const idAt = (path: string, method: string): string => String(nodeAt(paths, path, method)['operationId'] ?? '');
+
+/** Relationships to many that can be changed. */
+const changeable = Object.keys(paths).filter(
+  (path) =>
+    path.includes('/relationships/') && ['delete', 'patch', 'post'].every((method) => TABLE[idAt(path, method)]),
+);
+/** Refused for every body. */
+const isNever = (path: string): boolean => TABLE[idAt(path, 'post')]?.status === 403;
+const walked = changeable.filter((path) => !isNever(path));
+
+const SELF: Readonly<Record<string, string>> = {
+  object_types: '/model/object_types',
+  roles: '/roles',
+  users: '/users',
+};
+const selfOf = ({ type, id }: Identifier): string => `${SELF[type] ?? `/${type}`}/${id}`;
+
+let test: TestService;
+beforeAll(async () => {
+  test = await openTestService({ env: { LEGACY_ROOT: '', JWT_TTL: '1d', RATE_LIMIT: 'off' } });
+}, 120_000);
+afterAll(() => test.close());
+
+/** A new object, role or type of those that a relationship leads to. */
+async function target(path: string): Promise<Identifier> {
+  const name = `gone${Math.random().toString(36).slice(2, 8)}`;
+  if (path.endsWith('/roles')) return { type: 'roles', id: (await test.admin.create('/roles', { name })).id };
+  if (path.endsWith('/users')) {
+    const attributes = { username: name, uname: name, password: 'Some-Password-1' };
+    return { type: 'users', id: (await test.admin.create('/users', attributes)).id };
+  }
+  if (path.endsWith('_object_types')) {
+    const type = await test.admin.create('/model/object_types', {
+      name,
+      singular: `${name}_one`,
+      parent_name: 'objects',
+    });
+    return { type: 'object_types', id: type.id };
+  }
+  const type = path.endsWith('/parents') ? 'folders' : 'documents';
+  return { type, id: (await test.admin.create(`/${type}`, { title: name })).id };
+}
+
+interface Linked {
+  path: string;
+  /** As a GET shows the linkage. */
+  read: Identifier[];
+  gone: Identifier;
+  other: Identifier;
+}
+
+/** A relationship with two resources, both read. */
+async function linked(template: string): Promise<Linked> {
+  const world: Ids = {};
+  for (const [key, make] of Object.entries(MAKE)) world[key] = await make(test.admin);
+  const { path } = await prepareRequest(test.admin, TABLE[idAt(template, 'get')] as Row, world);
+  const [gone, other] = [await target(template), await target(template)];
+  const added = await test.admin.post(path, { data: [gone, other] });
+  expect(added.status, added.text).toBe(200);
+  const read = ((await test.admin.get(`${path}?page_size=100`)).body as { data: Identifier[] }).data;
+  expect(read.map(({ id }) => id)).toEqual(expect.arrayContaining([gone.id, other.id]));
+  return { path, read, gone, other };
+}
+
+const idsOf = async (client: Client, path: string): Promise<string[]> =>
+  ((await client.get(`${path}?page_size=100`)).body as { data: Identifier[] }).data.map(({ id }) => id);
+
+const send = (client: Client, method: 'post' | 'patch' | 'delete', path: string, data: unknown) =>
+  client.request(method, path, (sent) =>
+    sent.set('Content-Type', JSON_API).serialize(String).send(JSON.stringify({ data })),
+  );
+const unlink = (path: string, ...data: readonly unknown[]) => send(test.admin, 'delete', path, data);
+
+const remove = async (resource: Identifier): Promise<void> =>
+  expect((await test.admin.delete(selfOf(resource))).status).toBe(204);
+const purge = async ({ id }: Identifier): Promise<void> =>
+  expect((await test.admin.delete(`/trash/${id}`)).status).toBe(204);
+const hasTrash = ({ type }: Identifier): boolean => type !== 'roles' && type !== 'object_types';
+
+it('all relationships to many are walked', () => {
+  expect(walked.length).toBeGreaterThan(6);
+});
+
+describe.each(walked)('%s', (template) => {
+  it('a resource in the trash, or removed, can stay in the list as it was read, and be taken out', async () => {
+    const { path, read, gone } = await linked(template);
+    await remove(gone);
+    const kept = await test.admin.patch(path, { data: read });
+    expect([200, 204], kept.text).toContain(kept.status);
+    const part = await sendOperations(test.admin, [{ op: 'update', href: path, data: read }]);
+    if (!part.text.includes('cannot be part of an atomic request'))
+      expect([200, 204], part.text).toContain(part.status);
+    expect(await idsOf(test.admin, path)).not.toContain(gone.id);
+    if (hasTrash(gone)) {
+      // The link is still there.
+      const restored = await test.admin.patch(`/trash/${gone.id}`, { data: { id: gone.id, type: 'objects' } });
+      expect(restored.status).toBe(204);
+      expect(await idsOf(test.admin, path)).toEqual(read.map(({ id }) => id));
+      await remove(gone);
+    }
+    const taken = await unlink(path, gone);
+    expect([200, 204], taken.text).toContain(taken.status);
+    if (hasTrash(gone)) {
+      await test.admin.patch(`/trash/${gone.id}`, { data: { id: gone.id, type: 'objects' } });
+      expect(await idsOf(test.admin, path)).not.toContain(gone.id);
+    }
+  });
+
+  it('a purged one is no longer linked, and no error', async () => {
+    const { path, read, gone, other } = await linked(template);
+    await remove(gone);
+    if (hasTrash(gone)) await purge(gone);
+    const kept = await test.admin.patch(path, { data: read });
+    expect([200, 204], kept.text).toContain(kept.status);
+    const after = await idsOf(test.admin, path);
+    expect(after).toContain(other.id);
+    expect(after).not.toContain(gone.id);
+    const taken = await unlink(path, gone, other);
+    expect([200, 204], taken.text).toContain(taken.status);
+    expect(await idsOf(test.admin, path)).not.toContain(other.id);
+  });
+
+  it('no new link leads to it, and none to one that never was', async () => {
+    const { path, read, other } = await linked(template);
+    const unlinked = await target(template);
+    await remove(unlinked);
+    for (const [method, id] of [
+      ['post', unlinked.id],
+      ...(hasTrash(unlinked) ? [['patch', unlinked.id] as const] : []),
+      ['post', '999999999'],
+      ['patch', '999999999'],
+      ['delete', '999999999'],
+    ] as const) {
+      const data = [other, { ...unlinked, id }];
+      const answer = await send(test.admin, method, path, data);
+      expect([method, answer.status, errorCodes(answer)[0]]).toEqual([method, 404, 'not_found']);
+    }
+    expect(await idsOf(test.admin, path)).toEqual(read.map(({ id }) => id));
+  });
+});
+
+it('what the caller may not see stays 404, in the trash and purged, as an id that never was', async () => {
+  const role_id = Number((await test.admin.create('/roles', { name: 'gone_readers' })).id);
+  const { editor } = test;
+  const [a, hidden, open] = await Promise.all(
+    ['A', 'B', 'C'].map(async (title) => ({
+      type: 'documents',
+      id: (await test.admin.create('/documents', { title, status: 'on' })).id,
+    })),
+  );
+  if (!a || !hidden || !open) throw new Error('no documents');
+  const path = `/documents/${a.id}/relationships/see_also`;
+  expect((await send(editor, 'post', path, [hidden, open])).status).toBe(200);
+  await test.admin.create('/object_permissions', { object_id: Number(hidden.id), role_id, permission: 'read' });
+  const seen = async (identifier: Identifier) => {
+    const answer = await send(editor, 'delete', path, [identifier]);
+    return [answer.status, answer.status < 300 ? [] : errorSources(answer)];
+  };
+  const never = await seen({ type: 'documents', id: '999999999' });
+  expect(never).toEqual([404, ['/data/0/id']]);
+  for (const step of [() => Promise.resolve(), () => remove(hidden), () => purge(hidden)]) {
+    await step();
+    expect(await seen(hidden)).toEqual(never);
+  }
+  await remove(open);
+  await purge(open);
+  expect(await seen(open)).toEqual([204, []]);
+});
