@@ -71,6 +71,9 @@ function* failuresOf({ label, checks = {}, interactions = {} }: Recorder): Gener
   }
 }
 
+/** Errors of Schemathesis or Python that say nothing of the service: `SystemError` is that of a nested literal (CPython 106905). */
+const OF_THE_TOOL: ReadonlySet<string> = new Set(['FlakyFailure', 'SystemError']);
+
 /** Reasons why operations were not tried; a failure that did not occur again is in the notes alone. */
 function errorOf({ NonFatalError, FatalError }: Event, notes: readonly Note[]): SchemathesisFailure | undefined {
   const broken = NonFatalError?.value ?? FatalError?.exception;
@@ -79,8 +82,8 @@ function errorOf({ NonFatalError, FatalError }: Event, notes: readonly Note[]): 
   const noted = notes
     .filter((note) => note.operation === operation)
     .map(({ message, answer }) => `${message}\n${answer}`);
-  // Schemathesis could not reproduce an example; failures are noted when they occur.
-  if (broken.type === 'FlakyFailure' && noted.length === 0) return undefined;
+  // Schemathesis could not reproduce an example, or its Python failed to compile one; failures are noted when they occur.
+  if (OF_THE_TOOL.has(broken.type ?? '') && noted.length === 0) return undefined;
   const detail = [JSON.stringify(broken).slice(0, MAX_EXCERPT), ...noted.slice(-3)].join('\n');
   return { operation, title: 'Schemathesis cannot go on', detail: hideSecrets(detail) };
 }

@@ -108,10 +108,10 @@ describe('the report', () => {
     expect(failures).toEqual([{ operation: 'GET /documents', title: 'Server error', detail }]);
   });
 
-  it('has the record of a failure that did not recur', async () => {
+  it.each(['FlakyFailure', 'SystemError'])('has the record of a failure that did not recur (%s)', async (type) => {
     const file = path.join(folder, 'flaky.ndjson');
     const notes = path.join(folder, 'notes.ndjson');
-    const value = { type: 'FlakyFailure', message: 'Inconsistent results' };
+    const value = { type, message: 'Inconsistent results' };
     await writeFile(file, JSON.stringify({ NonFatalError: { label: 'POST /clones', value } }));
     const note = (operation: string) => ({ operation, message: `No 5xx of ${operation}`, answer: '500 {}' });
     await writeFile(notes, ['POST /clones', 'GET /other'].map((each) => JSON.stringify(note(each))).join('\n'));
