@@ -9,6 +9,7 @@ export interface NamedObject {
   _id: number;
   type: string;
   uname: string;
+  trashed: boolean;
 }
 
 /** Keeps unames unique; translations and annotations in the trash may have the name of an object. */
@@ -22,7 +23,7 @@ export async function findByUnames(
 ): Promise<NamedObject[]> {
   if (unames.length === 0) return [];
   const filter = objectsNamed(unames);
-  const options = { projection: { uname: 1, type: 1 }, ...(transaction && { session: transaction }) };
+  const options = { projection: { uname: 1, type: 1, trashed: 1 }, ...(transaction && { session: transaction }) };
   return objects.find<NamedObject>(filter, options).toArray();
 }
 

@@ -154,6 +154,18 @@ describe('folders refuse', () => {
     const made = await test.admin.create('/folders', { title: 'X', uname: text.attributes['uname'] });
     expect(made.attributes['uname']).toMatch(/^text-[0-9a-f]{6}$/);
   });
+  it('not a uname in the trash, which the folder there keeps (D11)', async () => {
+    const first = await test.admin.create('/folders', { title: 'X', uname: 'reused-name' });
+    await test.admin.delete(`/folders/${first.id}`);
+    const second = await test.admin.create('/folders', { title: 'X', uname: 'reused-name' });
+    expect(second.attributes['uname']).toMatch(/^reused-name-[0-9a-f]{6}$/);
+    const data = { id: first.id, type: 'objects' };
+    expect((await test.admin.patch(`/trash/${first.id}`, { data })).status).toBe(204);
+    const restored = (await test.admin.get(`/folders/${first.id}`)).body as { data: ResourceData };
+    expect(restored.data.attributes['uname']).toBe('reused-name');
+    const third = { data: { type: 'folders', attributes: { uname: 'reused-name' } } };
+    expect((await test.admin.post('/folders', third)).status).toBe(400);
+  });
 
   it('a request without a change, and two parents', async () => {
     for (const data of [

@@ -34,7 +34,7 @@ async function givenParent(
   return parent;
 }
 
-/** Refuses a given uname of another folder (D11); duplicates with other objects get a suffix. */
+/** Refuses a given uname of another folder (D11); duplicates with other objects, and with the trash, get a suffix. */
 async function assertUnameFree(
   { store }: ObjectServices,
   { given, document }: { given: string | undefined; document: ObjectDocument | null },
@@ -42,7 +42,7 @@ async function assertUnameFree(
 ): Promise<void> {
   if (given === undefined || document?.uname === given) return;
   const [named] = await findByUnames(store, [given], transaction);
-  if (named?.type === FOLDERS)
+  if (named?.type === FOLDERS && !named.trashed)
     throw alreadyExists('/data/attributes/uname', `[uname.unique]: Another folder has the uname "${given}".`);
 }
 
