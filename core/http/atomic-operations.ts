@@ -2,47 +2,10 @@
 import type { RequestContext } from '../context.ts';
 import { ApiError } from '../errors.ts';
 import { createLocalIds, errorInOperation, partOf, type AtomicOperation, type AtomicPart } from './atomic-parts.ts';
-import type { OperationId, Schema } from './handler.ts';
+import type { Schema } from './handler.ts';
+import type { Operation } from './operation.ts';
 import type { PartAnswer, PerformPart } from './perform-part.ts';
 import type { RoutingTable } from './routing-table.ts';
-
-/** Operations that change content only, all of which a transaction rolls back (D492). */
-const TAKEN: ReadonlySet<string> = new Set<OperationId>([
-  'createObject',
-  'deleteObject',
-  'createTypedObject',
-  'updateTypedObject',
-  'deleteTypedObject',
-  'addTypedObjectRelated',
-  'replaceTypedObjectRelated',
-  'removeTypedObjectRelated',
-  'addTypedObjectParents',
-  'replaceTypedObjectParents',
-  'removeTypedObjectParents',
-  'restoreTrashedObject',
-  'restoreTypedObjectVersion',
-  'createFolder',
-  'updateFolder',
-  'deleteFolder',
-  'replaceFolderParent',
-  'removeFolderParent',
-  'addFolderChildren',
-  'replaceFolderChildren',
-  'removeFolderChildren',
-  'createTranslation',
-  'updateTranslation',
-  'deleteTranslation',
-  'createAnnotation',
-  'updateAnnotation',
-  'deleteAnnotation',
-  'createCategory',
-  'updateCategory',
-  'deleteCategory',
-  'replaceCategoryParentCategory',
-  'createTag',
-  'updateTag',
-  'deleteTag',
-]);
 
 type Result = Schema<'AtomicResult'>;
 
@@ -71,12 +34,13 @@ function collectionPaths({ operations }: AtomicOptions['table']): ReadonlyMap<st
   return new Map(entries.filter(([type]) => !top.has(`/${type}`)));
 }
 
-function assertTaken({ method, path }: AtomicPart, operationId: string | undefined): void {
-  if (operationId !== undefined && TAKEN.has(operationId)) return;
+/** Only changes that a transaction rolls back (D492). @param operation undefined when the path has none with the method */
+function assertTaken({ method, path }: AtomicPart, operation: Operation | undefined): void {
+  if (operation?.facts.atomic) return;
   const request = `${method.toUpperCase()} ${path.slice(0, 200)}`;
   throw new ApiError(
     'forbidden',
-    operationId === undefined
+    operation === undefined
       ? `${request} is not an operation of this service.`
       : `${request} cannot be part of an atomic request: it cannot be undone.`,
   );
@@ -97,7 +61,7 @@ export function createAtomicOperations(options: AtomicOptions): ChangeAtomically
     for (const [index, operation] of operations.entries()) {
       try {
         const part = partOf(operation, { lids, base: context.url.base, collectionOf });
-        const assert = (operationId: string | undefined): void => assertTaken(part, operationId);
+        const assert = (matched: Operation | undefined): void => assertTaken(part, matched);
         const answer = await options.performPart({ ...part, assertTaken: assert }, context);
         const id = (answer.document as ResourceDocument | undefined)?.data?.id;
         if (part.added && id !== undefined) lids.add(part.added.type, part.added.lid, id);

@@ -4,25 +4,12 @@ import { auditedCaller } from '../audit.ts';
 import type { Caller } from '../context.ts';
 import { ApiError } from '../errors.ts';
 import type { DispatchOptions } from './dispatch-options.ts';
-import { isAudited, type MatchedOperation } from './operation.ts';
+import type { MatchedOperation } from './operation.ts';
 import { requestFacts } from './request-id.ts';
 
-/** Reads of administrative rows that hold addresses, devices or names of other users. */
-const READS: ReadonlySet<string> = new Set([
-  'listExternalAuth',
-  'getExternalAuth',
-  'listAsyncJobs',
-  'getAsyncJob',
-  'listWebhookDeliveries',
-  'getWebhookDelivery',
-  'listAuditEntries',
-]);
-
-/** The same: administrators see those of all users, other callers their own. */
-const SESSIONS: ReadonlySet<string> = new Set(['listSessions', 'getSession']);
-
-const showsOthers = ({ operation: { operationId } }: MatchedOperation, { isAdmin }: Caller): boolean =>
-  READS.has(operationId) || (isAdmin && SESSIONS.has(operationId));
+/** Whether a read shows personal data of others. */
+const showsOthers = ({ operation: { method, facts } }: MatchedOperation, { isAdmin }: Caller): boolean =>
+  method === 'get' && (facts.audit === 'others' ? isAdmin : facts.audit);
 
 export interface RequestAudit {
   /**
@@ -41,8 +28,8 @@ export function createRequestAudit({
   addressOf,
 }: Pick<DispatchOptions, 'audit' | 'recordRead' | 'addressOf'>): RequestAudit {
   function factsOf(request: IncomingMessage, { operation, params }: MatchedOperation, caller: Caller) {
-    const { refresh_token: _token, ...shown } = params;
-    void _token;
+    const { [operation.facts.secretPathParameter]: _secret, ...shown } = params;
+    void _secret;
     return {
       address: addressOf(request),
       ...requestFacts(request),
@@ -58,7 +45,8 @@ export function createRequestAudit({
       await recordRead({ ...factsOf(request, matched, caller), ...(ids.length > 0 && { users: ids }) });
     },
     changed(request, matched, caller, status) {
-      if (isAudited(matched.operation)) audit('changed', { ...factsOf(request, matched, caller), status });
+      const { method, facts } = matched.operation;
+      if (method !== 'get' && facts.audit !== false) audit('changed', { ...factsOf(request, matched, caller), status });
     },
     refused(request, matched, caller, cause) {
       if (!matched || !(cause instanceof ApiError) || cause.status !== 403) return;

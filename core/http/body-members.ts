@@ -33,17 +33,11 @@ interface Sent {
   value: unknown;
 }
 
-/** The attributes of objects depend on their types; core/objects checks them if the operation accepts any. */
-const OF_OBJECTS = /^\/(?:users|folders|\{object_type_name\})(?:\/|$)/;
-
 /** Members of a resource object in JSON:API that describe the resource. */
 const MEANINGFUL = [...PARTS, 'links', 'lid'];
 
 /** Members of `meta` that lists add about the place of the resource; they do not belong to the resource. */
 const OF_PLACE: ReadonlySet<string> = new Set(['relation', 'extra']);
-
-/** Members of `meta` that change without a new revision of the resource, by path: progress of work on it (D460). */
-const CHANGING: ReadonlyMap<string, string> = new Map([['/model/properties/{property_id}', 'index']]);
 
 /** Immutable: an earlier copy has the same value. */
 const FIXED: ReadonlySet<string> = new Set(['created', 'created_by']);
@@ -118,11 +112,11 @@ function readRelationship(
 }
 
 /** Members that the description does not let a client set. */
-function undescribed({ path }: Operation, schema: Members, data: Members): Sent[] {
+function undescribed({ facts }: Operation, schema: Members, data: Members): Sent[] {
   const described = nodeOf(schema['properties']);
   return PARTS.flatMap((part) => {
     const { properties, additionalProperties } = nodeOf(described[part]);
-    const isOfObjects = part === 'attributes' && part in described && OF_OBJECTS.test(path);
+    const isOfObjects = part === 'attributes' && part in described && facts.attributes === 'byType';
     if (additionalProperties !== undefined || isOfObjects) return [];
     const sent = Object.entries(nodeOf(data[part])).filter(([name]) => !Object.hasOwn(nodeOf(properties), name));
     return sent.map(([name, value]): Sent => ({ part, name, value }));
@@ -153,7 +147,7 @@ async function keptLinkage(
 /** Faults of members that are sent back: unknown ones, and those with other values. */
 async function faultsOfCopy(
   sent: readonly Sent[],
-  { call, show, changing }: { call: HandlerCall; show: ShowResource; changing: string | undefined },
+  { call, show, changingMeta }: { call: HandlerCall; show: ShowResource; changingMeta: readonly string[] },
 ): Promise<Fault[]> {
   const shown = await show(call, []);
   if (!shown) return sent.map(unknown);
@@ -165,7 +159,7 @@ async function faultsOfCopy(
   const kept = await keptLinkage(linkage, Object.keys(linkage), call, show);
   const isKept = ({ part, name, value }: Sent): boolean => {
     if (part === 'relationships') return kept.has(name) || !('data' in nodeOf(value));
-    const isNotCompared = part === 'meta' && (OF_PLACE.has(name) || name === changing);
+    const isNotCompared = part === 'meta' && (OF_PLACE.has(name) || changingMeta.includes(name));
     return isNotCompared || isSame(value, own(nodeOf(shown[part]), name));
   };
   return sent.flatMap((each) => {
@@ -249,7 +243,7 @@ async function withoutKept(
 function resourceCheck(operation: Operation, schema: Members, { reading, shown }: CheckScope): MemberCheck {
   const relationships = nodeOf(nodeOf(schema['properties'])['relationships']);
   const elsewhere = writtenElsewhere(relationships, reading);
-  const changing = CHANGING.get(operation.path);
+  const { changingMeta } = operation.facts;
   const schemaOfRelationship = (name: string): unknown =>
     own(nodeOf(relationships['properties']), name) ?? relationships['additionalProperties'];
   return async (call, show) => {
@@ -266,7 +260,7 @@ function resourceCheck(operation: Operation, schema: Members, { reading, shown }
       return [name, read.relationship];
     });
     if (sent.length > 0)
-      faults.push(...(canBeCopy ? await faultsOfCopy(sent, { call, show, changing }) : sent.map(unknown)));
+      faults.push(...(canBeCopy ? await faultsOfCopy(sent, { call, show, changingMeta }) : sent.map(unknown)));
     if (faults.length > 0) throw new ApiError('invalid_data', faults);
     const checked = linked.length > 0 ? { ...data, relationships: Object.fromEntries(linked) } : data;
     const left = canBeCopy ? await withoutKept(checked, elsewhere, call, show) : checked;

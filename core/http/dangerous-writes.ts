@@ -4,21 +4,11 @@ import { ADMIN_ROLE_ID, USERS } from '../access/access-rules.ts';
 import type { SignInServices } from '../accounts/sign-in-services.ts';
 import { findByUnames } from '../store/object-names.ts';
 import type { HandlerCall } from './handler.ts';
-
-/** First segments of paths whose writes are all dangerous. */
-const ENDPOINTS: ReadonlySet<string> = new Set(['admin', 'config', 'object_permissions', 'roles']);
-/** Jobs are not dangerous; replays and tests of a webhook change no rules. */
-const HARMLESS = /^\/admin\/(?:async_jobs|webhooks\/\{webhook_id\}\/(?:test|replay))/;
-const USER_ROLES = '/users/{user_id}/relationships/roles';
+import type { Operation } from './operation.ts';
 
 const namesRoles = (body: unknown): boolean =>
   (body as { data?: { relationships?: Record<string, unknown> } } | undefined)?.data?.relationships?.['roles'] !==
   undefined;
-
-type Called = Pick<HandlerCall, 'params' | 'body'>;
-
-/** These depend on the body as well as on the user of the path. */
-export const namesRolesInBody = (operationId: string): boolean => ['createUser', 'updateUser'].includes(operationId);
 
 async function userIdOf({ store }: Pick<SignInServices, 'store'>, name = ''): Promise<number | undefined> {
   return /^\d{1,15}$/.test(name) ? Number(name) : (await findByUnames(store, [name]))[0]?._id;
@@ -37,22 +27,24 @@ export async function changesOwnCredentials(
   return given.some((name) => attributes?.[name] !== (user?.[name] ?? null));
 }
 
-/** Whether a call is dangerous; undefined for an operation that never is. */
-export function isDangerousCall(
+/** @param name id or uname of a user */
+async function isAdministrator(services: Pick<SignInServices, 'store'>, name: string | undefined): Promise<boolean> {
+  const id = name === undefined ? undefined : await userIdOf(services, name);
+  const account = id === undefined ? null : await services.store.findAccount(id);
+  return account?.role_ids?.includes(ADMIN_ROLE_ID) ?? false;
+}
+
+/** The user at a path: of `/users`, or the object of a path for all types. */
+const userOf = (params: HandlerCall['params']): string | undefined =>
+  params['user_id'] ?? (params['object_type_name'] === USERS ? params['object_id'] : undefined);
+
+/** Whether a call needs a recent confirmation of the second factor, as its operation says. */
+export async function isDangerousCall(
   services: Pick<SignInServices, 'store'>,
-  { method, path, operationId }: { method: string; path: string; operationId: string },
-): ((call: Called) => boolean | Promise<boolean>) | undefined {
-  if (method === 'get') return undefined;
-  const isEndpoint = ENDPOINTS.has(path.split('/')[1] ?? '') && !HARMLESS.test(path);
-  if (isEndpoint || path === USER_ROLES) return () => true;
-  const isAdmin = async (name = ''): Promise<boolean> => {
-    const id = await userIdOf(services, name);
-    const account = id === undefined ? null : await services.store.findAccount(id);
-    return account?.role_ids?.includes(ADMIN_ROLE_ID) ?? false;
-  };
-  if (operationId === 'createUser') return ({ body }) => namesRoles(body);
-  if (operationId === 'updateUser') return ({ params, body }) => namesRoles(body) || isAdmin(params['user_id']);
-  if (operationId === 'deleteUser') return ({ params }) => isAdmin(params['user_id']);
-  if (operationId !== 'restoreTypedObjectVersion') return undefined;
-  return ({ params }) => params['object_type_name'] === 'users' && isAdmin(params['object_id']);
+  { facts: { freshFactor } }: Pick<Operation, 'facts'>,
+  { params, body }: Pick<HandlerCall, 'params' | 'body'>,
+): Promise<boolean> {
+  if (typeof freshFactor === 'string') return freshFactor === 'always';
+  if (freshFactor.includes('roles') && namesRoles(body)) return true;
+  return freshFactor.includes('administrator') && isAdministrator(services, userOf(params));
 }

@@ -142,9 +142,9 @@ export interface PartRequest {
   /** undefined when there is none. */
   body: unknown;
   /**
-   * @param operationId undefined for a method that the path does not have @throws ApiError when it cannot be part of a request
+   * @param operation undefined for a method that the path does not have @throws ApiError when it cannot be part of a request
    */
-  assertTaken(operationId: string | undefined): void;
+  assertTaken(operation: Operation | undefined): void;
 }
 
 /** Of the caller of the whole, which is known and counted already; nothing is sent. */

@@ -4,7 +4,7 @@
 import type { components } from '../../generated/api.d.ts';
 import { requirementOf, type RequirementServices } from '../accounts/factor-requirement.ts';
 import type { AccountDocument } from '../store/store.ts';
-import { isDangerousCall, namesRolesInBody } from './dangerous-writes.ts';
+import { isDangerousCall } from './dangerous-writes.ts';
 import type { MatchedOperation } from './operation.ts';
 
 type SecondFactor = components['schemas']['ExplainSecondFactor'];
@@ -28,10 +28,8 @@ export async function explainFactor(
   services: RequirementServices,
   { matched: { operation, params }, userId, account }: Requested,
 ): Promise<SecondFactor | undefined> {
-  const { method, path, operationId = '' } = operation;
-  const danger = isDangerousCall(services, { method, path, operationId });
-  const isDangerous = danger !== undefined && (await danger({ params, body: undefined }));
-  const isByRoles = !isDangerous && namesRolesInBody(operationId);
+  const isDangerous = await isDangerousCall(services, operation, { params, body: undefined });
+  const isByRoles = !isDangerous && operation.facts.freshFactor.includes('roles');
   const { roles, isEnrolled, due } = await requirementOf(services, { userId, account });
   const { freshMs } = services.factorPolicy;
   if (isEnrolled) {

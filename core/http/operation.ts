@@ -1,7 +1,6 @@
 // The dispatch document as this folder uses it, its copy for validation, and the properties of an operation.
 import { factsOf, type OperationFacts } from '../description/operation-facts.ts';
 import { PATH_SEGMENTS } from '../model/names.ts';
-import type { BodyContent } from './request-body.ts';
 
 /** The parts of an OpenAPI 3.0 document that dispatch reads. */
 export interface Description {
@@ -170,29 +169,6 @@ function withInlineParameters(description: Description): Description {
 /** Copy of the dispatch document for validation by openapi-backend. */
 export const validationCopy = (description: Description): Description =>
   prepare(withInlineParameters(description)) as Description;
-
-/** Endpoints whose changes concern accounts and rules. POST /auth is recorded by the code that knows the caller. */
-const AUDITED: ReadonlySet<string> = new Set([
-  'users',
-  'roles',
-  'admin',
-  'config',
-  'object_permissions',
-  'auth',
-  'signup',
-]);
-
-/** Requests that only start a sign-in change nothing. */
-const SIGNING_IN: ReadonlySet<string> = new Set(['/auth', '/auth/authorization']);
-
-export const isAudited = ({ method, path }: Operation): boolean =>
-  method !== 'get' && !SIGNING_IN.has(path) && AUDITED.has(path.split('/')[1] ?? '');
-
-/** Bodies of administration and model are settings, all others are content (D414). */
-export function contentOf({ path }: Operation): BodyContent {
-  if (path.startsWith('/model/')) return 'schemas';
-  return path.startsWith('/admin/') || path.startsWith('/async_jobs') ? 'settings' : 'free';
-}
 
 /** By the media type of the body, else the first. */
 export function bodySchema({ definition, consumes }: Operation, type = ''): unknown {

@@ -15,8 +15,6 @@ interface Answered {
   url: Pick<RequestUrl, 'path' | 'query'>;
 }
 
-/** Objects and their dependent resources; responses of other paths are not kept. */
-const KEPT = /^\/(?:\{object_type_name\}|objects|folders)(?:\/|$)/;
 /** Identifiers of resources, as JSON.stringify writes them; text within strings has its quotes escaped. */
 const IDENTIFIER =
   /\{"id":"(\d{1,15})","type":"([a-z][a-z0-9_-]{0,63})"|\{"type":"([a-z][a-z0-9_-]{0,63})","id":"(\d{1,15})"/g;
@@ -56,7 +54,7 @@ type PublicCache = (request: IncomingMessage, answered: Answered, body?: string 
 /** @param times undefined: shared caches keep nothing */
 export function createPublicCache(times: CacheTimes | undefined, vary: string): PublicCache {
   return (request, { operation, mediaType, url }, body) => {
-    if (!times || operation.method !== 'get' || mediaType !== JSON_API || !KEPT.test(operation.path)) return {};
+    if (!times || !operation.facts.sharedCache || mediaType !== JSON_API) return {};
     const seconds = times.get(/[^/]+/.exec(url.path)?.[0] ?? '') ?? times.get('*');
     if (seconds === undefined || !isOfAnybody(request)) return {};
     const tags = tagsOf(url, body);

@@ -22,12 +22,6 @@ export interface Representation {
   body(): Promise<string | Buffer | undefined>;
 }
 
-/** First segments of paths whose responses contain accounts, or rules of the service (D632). */
-const PERSONAL: ReadonlySet<string> = new Set(['admin', 'auth', 'me', 'roles', 'users']);
-
-/** No cache keeps these, not even the browser of the user. */
-const isPersonal = ({ path }: Operation): boolean => PERSONAL.has(path.split('/')[1] ?? '');
-
 async function textOf(given: unknown): Promise<string | Buffer | undefined> {
   const body: unknown = typeof given === 'function' ? await (given as () => unknown)() : given;
   return typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
@@ -45,7 +39,7 @@ export function representationOf(
   if (encoded) headers['Vary'] = `${vary}, Accept-Encoding`;
   const isRead = operation.method === 'get';
   const own = (reply.headers as Record<string, string> | undefined)?.['Cache-Control'];
-  if (isRead) headers['Cache-Control'] = own ?? (isPersonal(operation) ? 'private, no-store' : 'no-cache');
+  if (isRead) headers['Cache-Control'] = own ?? (operation.facts.personal ? 'private, no-store' : 'no-cache');
   if (reply.etag) {
     const query = isRead && url.query.size > 0 ? url.query.toString() : '';
     // Each coding has other bytes, so it needs a separate tag.

@@ -1,7 +1,6 @@
 // The cost of a request, by what it asks for: its operation, the form of its response, its query (D720).
 import { EVENT_STREAM } from '../event-stream.ts';
 import type { Operation } from './operation.ts';
-import { PROBES } from './probes.ts';
 import { takesFile } from './upload-body.ts';
 
 /**
@@ -13,23 +12,6 @@ export type Cost = 'probe' | 'cheap' | 'write' | 'expensive' | 'upload' | 'downl
 /** Query parameters that may make a request read many objects. */
 const COSTLY: readonly string[] = ['filter', 'q', 'include', 'sort', 'embed', 'count', 'compare', 'page[total]'];
 
-/** Requests of many parts, and reads of many rows or pictures whatever their query. */
-const ALWAYS_EXPENSIVE: ReadonlySet<string> = new Set([
-  'changeResources',
-  'editObjects',
-  // A page may examine 10,000 events.
-  'listFeedEvents',
-  'getDescription',
-  'getDescriptionYaml',
-  'getProject',
-  // Pictures that do not exist yet are made.
-  'listThumbnails',
-  'getThumbnails',
-  'getPoster',
-  'listPosters',
-  'getPosterAlias',
-]);
-
 export interface Asked {
   operation: Operation;
   query: Readonly<Record<string, unknown>>;
@@ -38,11 +20,10 @@ export interface Asked {
 }
 
 export function costOf({ operation, query, mediaType }: Asked): Cost {
-  if (PROBES.has(operation.path)) return 'probe';
+  const { cost } = operation.facts;
+  if (cost === 'probe') return cost;
   if (mediaType === EVENT_STREAM) return 'stream';
   if (takesFile(operation)) return 'upload';
   if (mediaType === '*/*') return 'download';
-  if (ALWAYS_EXPENSIVE.has(operation.operationId)) return 'expensive';
-  if (operation.method !== 'get') return 'write';
-  return COSTLY.some((name) => name in query) ? 'expensive' : 'cheap';
+  return cost === 'cheap' && COSTLY.some((name) => name in query) ? 'expensive' : cost;
 }

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const PERSONAL = /^\/(?:admin|auth|me|roles|users)(?:\/|$)/;
+const PERSONAL = /^\/(?:admin|async_jobs|auth|me|roles|users)(?:\/|$)/;
 
 it('a GET of each path without parameters has Cache-Control, with a token, without, and when it is refused', async () => {
   const document = await test.service.services.description.document('http://localhost');

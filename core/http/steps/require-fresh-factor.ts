@@ -6,10 +6,10 @@ import type { StepServices } from '../step.ts';
 /** Requires a recent second factor for dangerous writes (D694), and a recent sign-in for the own credentials (D740). @throws ApiError fresh_factor_required … */
 export async function requireFreshFactor(exchange: Exchange, { signIn }: StepServices): Promise<void> {
   const { operation, context } = exchange;
-  const isDangerous = isDangerousCall(signIn, operation);
-  if (!isDangerous) return;
+  const { freshFactor } = operation.facts;
+  if (freshFactor === 'never') return;
   const call = callOf(exchange);
-  if (await isDangerous(call)) await assertFresh(signIn, context);
-  if (operation.operationId === 'updateUser' && (await changesOwnCredentials(signIn, call)))
+  if (await isDangerousCall(signIn, operation, call)) await assertFresh(signIn, context);
+  if (freshFactor.includes('credentials') && (await changesOwnCredentials(signIn, call)))
     await assertRecentSignIn(signIn, context);
 }

@@ -1,5 +1,4 @@
 import { callOf, type Exchange } from '../exchange.ts';
-import { contentOf } from '../operation.ts';
 import { assertSafe } from '../request-body.ts';
 import type { StepServices } from '../step.ts';
 
@@ -9,7 +8,7 @@ export async function runBeforeHooks(exchange: Exchange, { hooks, assertValidBod
   const own = hooks.get(operation.operationId);
   if (!own) return;
   exchange.requestBody = await own.before(callOf(exchange), (changed) => {
-    assertSafe(changed, '', { content: contentOf(operation), depth: 0 });
+    assertSafe(changed, '', { content: operation.facts.body, depth: 0 });
     assertValidBody(exchange, changed);
   });
 }

@@ -2,7 +2,7 @@ import { invalidData } from '../../errors.ts';
 import { readAcceptedForms } from '../accepted-forms.ts';
 import type { PartExchange, RequestExchange } from '../exchange.ts';
 import { assertMediaType, bodyType, JSON_API } from '../media-types.ts';
-import { bodySchema, contentOf } from '../operation.ts';
+import { bodySchema } from '../operation.ts';
 import { assertSafe, hasBody, readJsonBody } from '../request-body.ts';
 import type { StepServices } from '../step.ts';
 import { openUpload, takesFile } from '../upload-body.ts';
@@ -19,7 +19,7 @@ export async function takeBody(exchange: RequestExchange, { bodyLimits }: StepSe
     return;
   }
   if (hasBody(request) || request.headers['content-type'] !== undefined) assertMediaType(operation, request.headers);
-  const read = (): Promise<unknown> => readJsonBody(request, bodyLimits, contentOf(operation));
+  const read = (): Promise<unknown> => readJsonBody(request, bodyLimits, operation.facts.body);
   const body = await (request.complete ? read() : place.whileReading(read));
   if (body !== undefined && typeof body !== 'object') throw invalidData('', 'A JSON object is expected as the body.');
   exchange.requestBody = readAcceptedForms(bodySchema(operation, bodyType(request.headers)), body);
@@ -28,6 +28,6 @@ export async function takeBody(exchange: RequestExchange, { bodyLimits }: StepSe
 /** Takes the body of a part from the whole. @throws ApiError invalid_data */
 export function takePartBody(exchange: PartExchange): void {
   const { operation, part } = exchange;
-  if (part.body !== undefined) assertSafe(part.body, '', { content: contentOf(operation), depth: 0 });
+  if (part.body !== undefined) assertSafe(part.body, '', { content: operation.facts.body, depth: 0 });
   exchange.requestBody = readAcceptedForms(bodySchema(operation, JSON_API), part.body);
 }
