@@ -1,5 +1,4 @@
 // The keys of repeatable requests (D500), by the settings of a deployment.
-import { addressGroup } from '../core/access/address-group.ts';
 import type { AccessService } from '../core/access/access-service.ts';
 import type { Config } from '../core/config/config.ts';
 import { createIdempotency, type ClaimKey, type IdempotencyOptions } from '../core/http/idempotency.ts';
@@ -11,11 +10,10 @@ interface Parts extends Pick<IdempotencyOptions, 'store' | 'clock' | 'log' | 'ad
   modelService: Pick<ModelService, 'current'>;
 }
 
-export const keysOfRequests = ({ access, modelService, addressOf, ...parts }: Parts, config: Config): ClaimKey =>
+export const keysOfRequests = ({ access, modelService, ...parts }: Parts, config: Config): ClaimKey =>
   createIdempotency({
     ...parts,
     secrets: config.jwtSecrets,
-    addressOf: (request) => addressGroup(addressOf(request)),
     idle: config.bodyTimeoutSeconds,
     rulesFor: (caller) => rulesForReading(access.current(), modelService.current(), caller),
   });

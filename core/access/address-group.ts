@@ -39,3 +39,26 @@ export function networksOf(address: string): readonly [Network, ...Network[]] {
 
 /** The smallest network of an address. */
 export const addressGroup = (address: string): string => networksOf(address)[0].group;
+
+/**
+ * Counts something in the networks of an address.
+ * @param counts by group; changed
+ * @returns whether a network has more than `most`, or its multiple of that
+ */
+export function countInNetworks(counts: Map<string, number>, address: string, most: number): boolean {
+  const isOver = ({ group, multiple }: Network): boolean => {
+    const count = (counts.get(group) ?? 0) + 1;
+    counts.set(group, count);
+    return count > most * multiple;
+  };
+  return networksOf(address).map(isOver).includes(true);
+}
+
+/** Takes back one count of `countInNetworks`. */
+export function uncountInNetworks(counts: Map<string, number>, address: string): void {
+  for (const { group } of networksOf(address)) {
+    const left = (counts.get(group) ?? 1) - 1;
+    if (left > 0) counts.set(group, left);
+    else counts.delete(group);
+  }
+}

@@ -1,16 +1,22 @@
-// Whom a request is counted for (D721).
-import { addressGroup } from './address-group.ts';
+// Whom a request is counted for (D721, D864).
+import { networksOf } from './address-group.ts';
 
-/** Names of counters. */
-export interface Owners {
-  /** A user, a visitor at an address with a key, or all others at an address. */
-  caller: string;
-  /** What callers share: their address, and the key of anonymous ones. It may use SHARED_TIMES the limit of one caller. */
-  address: string;
-  key: string | undefined;
+/** A counter, and how many times the limit of one caller it may reach. */
+export interface Share {
+  name: string;
+  times: number;
 }
 
-export const SHARED_TIMES = 10;
+export interface Owners {
+  /** A counter: a user, a visitor at an address with a key, or all others at an address. */
+  caller: string;
+  /** What anonymous callers share: the larger network of their address, and their key. */
+  shared: readonly Share[];
+  /** What all callers of an address share, signed in or not. */
+  addresses: readonly Share[];
+}
+
+const SHARED_TIMES = 10;
 
 /**
  * The key of an application is public where browsers send it, so its anonymous visitors are counted by address, and all of them
@@ -21,8 +27,13 @@ export function ownersOfRequest(
   { userId, applicationId }: { userId: number | null; applicationId: number | null },
   address: string,
 ): Owners {
-  const group = addressGroup(address);
-  if (userId !== null) return { caller: `user:${userId}`, address: `all@${group}`, key: undefined };
+  const networks = networksOf(address);
+  const addresses = networks.map(({ group, multiple }) => ({ name: `all@${group}`, times: multiple * SHARED_TIMES }));
+  if (userId !== null) return { caller: `user:${userId}`, shared: [], addresses };
   const key = applicationId === null ? undefined : `application:${applicationId}`;
-  return { caller: key === undefined ? `address:${group}` : `${key}@${group}`, address: `all@${group}`, key };
+  const nameOf = (group: string): string => (key === undefined ? `address:${group}` : `${key}@${group}`);
+  const [{ group }, ...larger] = networks;
+  const sites = larger.map((each) => ({ name: nameOf(each.group), times: each.multiple }));
+  const keys = key === undefined ? [] : [{ name: key, times: SHARED_TIMES }];
+  return { caller: nameOf(group), shared: [...sites, ...keys], addresses };
 }

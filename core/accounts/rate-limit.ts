@@ -1,4 +1,4 @@
-// The rate limit of all operations (D23): requests of one user, else of one address (with an API key or without), and those of a key at all addresses, in windows aligned to the clock.
+// The rate limit of all operations (D23): requests of one user, else of one address (with an API key or without), those of a /48 of IPv6, and those of a key at all addresses, in windows aligned to the clock.
 // Counts are in the database, so that they apply to all processes together. Off unless RATE_LIMIT or the configuration sets
 // one.
 import type { Access, Caller } from '../context.ts';
@@ -6,7 +6,7 @@ import type { Clock } from '../clock.ts';
 import { parseRateLimit, type RateLimit } from '../config/setting-kinds.ts';
 import { ApiError } from '../errors.ts';
 import type { Store } from '../store/store.ts';
-import { ownersOfRequest, SHARED_TIMES } from '../access/request-owners.ts';
+import { ownersOfRequest, type Share } from '../access/request-owners.ts';
 
 export interface CountedRequest {
   caller: Caller;
@@ -69,7 +69,7 @@ export function createRateLimit(store: Store, clock: Clock, fallback: RateLimit 
     const countOf = (owner: string, most: number): Promise<number> =>
       countIn(`${owner}|${limit.seconds}|${start}`, most, end);
     const applicationId = request.applicationId ?? request.caller.applicationId;
-    const { caller, key } = ownersOfRequest({ userId: request.caller.userId, applicationId }, request.address());
+    const { caller, shared } = ownersOfRequest({ userId: request.caller.userId, applicationId }, request.address());
     const count = await countOf(caller, limit.requests);
     const reset = Math.max(1, Math.ceil((start + window - now) / 1000));
     // The fields of the IETF's draft (draft-ietf-httpapi-ratelimit-headers): quota and window, remaining requests and seconds.
@@ -77,10 +77,10 @@ export function createRateLimit(store: Store, clock: Clock, fallback: RateLimit 
       'RateLimit-Policy': `"default";q=${limit.requests};w=${limit.seconds}`,
       RateLimit: `"default";r=${Math.max(0, limit.requests - count)};t=${reset}`,
     };
-    // Refused requests of one visitor do not use up the limit of the key.
-    const mostOfKey = limit.requests * SHARED_TIMES;
-    const isOver = count > limit.requests || (key !== undefined && (await countOf(key, mostOfKey)) > mostOfKey);
-    if (!isOver) return { headers };
+    const isSharedOver = async ({ name, times }: Share): Promise<boolean> =>
+      (await countOf(name, limit.requests * times)) > limit.requests * times;
+    // Refused requests of one visitor do not use up what it shares.
+    if (count <= limit.requests && !(await Promise.all(shared.map(isSharedOver))).includes(true)) return { headers };
     const detail = `More than ${limit.requests} requests in ${limit.seconds} seconds; try again in ${reset} seconds.`;
     return { headers, error: new ApiError('too_many_requests', detail, { 'Retry-After': String(reset) }) };
   }

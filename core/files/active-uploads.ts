@@ -1,6 +1,6 @@
 // Running uploads (D249). The expected size of each counts as if it were stored, so that many concurrent slow uploads
 // do not fill the disk before the first of them is counted. Known to this process only.
-import { addressGroup } from '../access/address-group.ts';
+import { ownersOfRequest } from '../access/request-owners.ts';
 import type { RequestContext } from '../context.ts';
 import { ApiError } from '../errors.ts';
 import type { FileUsageRow } from '../store/store.ts';
@@ -23,18 +23,19 @@ export interface ActiveUploads {
 
 /** @param atOnce uploads of one user, or from one address of anonymous callers */
 export function createActiveUploads(atOnce: number): ActiveUploads {
-  const uploaders = new Map<ActiveUpload, number | string>();
+  const uploaders = new Map<ActiveUpload, readonly string[]>();
   return {
     count: () => uploaders.size,
     begin({ caller, address }) {
-      const uploader = caller.userId ?? addressGroup(address);
-      const own = [...uploaders.values()].filter((each) => each === uploader).length;
-      if (own >= atOnce) {
+      const { caller: uploader, shared } = ownersOfRequest({ userId: caller.userId, applicationId: null }, address);
+      for (const { name, times } of [{ name: uploader, times: 1 }, ...shared]) {
+        const own = [...uploaders.values()].filter((each) => each.includes(name)).length;
+        if (own < atOnce * times) continue;
         const detail = `You have ${own} uploads in progress, which is the limit; try again when one has ended.`;
         throw new ApiError('too_many_requests', detail, { 'Retry-After': '1' });
       }
       const upload = { adds: new Map<string, Usage>() };
-      uploaders.set(upload, uploader);
+      uploaders.set(upload, [uploader, ...shared.map(({ name }) => name)]);
       return upload;
     },
     end(upload) {

@@ -1,7 +1,7 @@
 // The HTTP server of the process, with the limits that keep slow clients from holding connections.
 import { createServer, type Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { addressGroup } from '../access/address-group.ts';
+import { countInNetworks, uncountInNetworks } from '../access/address-group.ts';
 import { ApiError } from '../errors.ts';
 import { endWithError } from './framing-error.ts';
 
@@ -24,15 +24,10 @@ function limitConnections(server: Server, most: number): void {
   const open = new Map<string, number>();
   const accept = server.listeners('connection') as ((socket: Socket) => void)[];
   server.removeAllListeners('connection').on('connection', (socket: Socket) => {
-    const address = addressGroup(socket.remoteAddress ?? 'unknown');
-    const count = (open.get(address) ?? 0) + 1;
-    open.set(address, count);
-    socket.once('close', () => {
-      const left = (open.get(address) ?? 1) - 1;
-      if (left > 0) open.set(address, left);
-      else open.delete(address);
-    });
-    if (count <= most) {
+    const address = socket.remoteAddress ?? 'unknown';
+    const isOver = countInNetworks(open, address, most);
+    socket.once('close', () => uncountInNetworks(open, address));
+    if (!isOver) {
       for (const each of accept) each.call(server, socket);
       return;
     }

@@ -3,6 +3,7 @@
 // nor response.
 import { createHash, createHmac, randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { addressGroup, networksOf, type Network } from '../access/address-group.ts';
 import type { BinaryUpload } from '../binary-body.ts';
 import type { Clock } from '../clock.ts';
 import type { Attempt, Caller } from '../context.ts';
@@ -95,7 +96,6 @@ export interface IdempotencyOptions {
   log: Logger;
   /** Not stored with the keys. */
   secrets: SigningSecrets;
-  /** The origin of a request, at the precision in which addresses are distinguished. */
   addressOf(request: IncomingMessage): string;
   /** Time limit for a file without data, s. */
   idle: number;
@@ -145,6 +145,8 @@ interface WantedKey {
   _id: string;
   /** Of the request, by each secret. */
   fingerprints: readonly [current: string, ...previous: string[]];
+  /** Of a caller who is not signed in: they limit the number of keys. */
+  networks: readonly Network[];
 }
 
 /** Makes the step of dispatch that checks keys. */
@@ -157,20 +159,22 @@ export function createIdempotency(options: IdempotencyOptions): ClaimKey {
   function ownerOf({ caller, operation, token, request }: KeyedRequest): string {
     if (caller.userId !== null) return `user:${caller.userId}`;
     if (token !== undefined && takesToken(operation)) return `application:${caller.applicationId}`;
-    return `address:${options.addressOf(request)}`;
+    return `address:${addressGroup(options.addressOf(request))}`;
   }
 
   /** Counts keys of anonymous callers. @throws ApiError too_many_requests */
-  async function countKey(owner: string): Promise<void> {
-    if (!owner.startsWith('address:')) return;
+  async function countKey(networks: readonly Network[]): Promise<void> {
     const day = Math.floor(clock.now().getTime() / DAY_MS);
     const end = new Date((day + 1) * DAY_MS);
-    const row = await store.rateLimits.findOneAndUpdate(
-      { _id: `idempotency|${owner}|${day}` },
-      { $inc: { count: 1 }, $setOnInsert: { expires: end } },
-      { upsert: true, returnDocument: 'after' },
-    );
-    if ((row?.count ?? 0) <= MAX_OF_STRANGERS) return;
+    const isOver = async ({ group, multiple }: Network): Promise<boolean> => {
+      const row = await store.rateLimits.findOneAndUpdate(
+        { _id: `idempotency|address:${group}|${day}` },
+        { $inc: { count: 1 }, $setOnInsert: { expires: end } },
+        { upsert: true, returnDocument: 'after' },
+      );
+      return (row?.count ?? 0) > MAX_OF_STRANGERS * multiple;
+    };
+    if (!(await Promise.all(networks.map(isOver))).includes(true)) return;
     const detail = `At most ${MAX_OF_STRANGERS} keys a day are kept for callers who are not signed in.`;
     const seconds = Math.ceil((end.getTime() - clock.now().getTime()) / 1_000);
     throw new ApiError('too_many_requests', { detail, source }, { 'Retry-After': String(seconds) });
@@ -198,7 +202,7 @@ export function createIdempotency(options: IdempotencyOptions): ClaimKey {
   }
 
   /** @returns the row of the key, which this attempt holds unless the response is in it */
-  async function claim({ _id, fingerprints }: WantedKey, owner: string, caller: Caller): Promise<IdempotencyKeyRow> {
+  async function claim({ _id, fingerprints, networks }: WantedKey, caller: Caller): Promise<IdempotencyKeyRow> {
     for (;;) {
       const attempt = randomUUID();
       const [fingerprint] = fingerprints;
@@ -212,7 +216,7 @@ export function createIdempotency(options: IdempotencyOptions): ClaimKey {
         expires: after(DAY_MS),
       };
       if (await addIdempotencyKey(keys, fresh)) {
-        await countKey(owner).catch(async (error: unknown) => {
+        await countKey(networks).catch(async (error: unknown) => {
           await keys.deleteOne({ _id: fresh._id, attempt });
           throw error;
         });
@@ -314,7 +318,8 @@ export function createIdempotency(options: IdempotencyOptions): ClaimKey {
     const _id = createHash('sha256')
       .update(JSON.stringify([owner, key]))
       .digest('base64');
-    const row: IdempotencyKeyRow = await claim({ _id, fingerprints }, owner, caller);
+    const networks = owner.startsWith('address:') ? networksOf(options.addressOf(request)) : [];
+    const row: IdempotencyKeyRow = await claim({ _id, fingerprints, networks }, caller);
     const upload = isFile ? hashedUpload(body as BinaryUpload) : undefined;
     const assertSameFile = async (): Promise<void> => {
       if (!upload || row.content === undefined) return;

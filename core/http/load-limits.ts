@@ -1,6 +1,6 @@
 // Limits for one caller and for all callers of this process, so that one caller cannot exhaust it (D624). Counted in the memory of the
 // process: exact limits over all processes are those of RATE_LIMIT.
-import { SHARED_TIMES, type Owners } from '../access/request-owners.ts';
+import type { Owners, Share } from '../access/request-owners.ts';
 import type { RateLimit } from '../config/setting-kinds.ts';
 import { ApiError } from '../errors.ts';
 import type { Cost } from './request-cost.ts';
@@ -32,14 +32,7 @@ export interface LoadSources {
   noteRefused(limit: LoadLimit): void;
 }
 
-/** A counter, and how many times the limit of one caller it may reach. */
-interface Share {
-  name: string;
-  times: number;
-}
-
-const sharedBy = ({ address, key }: Owners): Share[] =>
-  [address, ...(key === undefined ? [] : [key])].map((name) => ({ name, times: SHARED_TIMES }));
+const sharedBy = ({ addresses, shared }: Owners): Share[] => [...addresses, ...shared];
 const sharesOf = (owners: Owners): Share[] => [{ name: owners.caller, times: 1 }, ...sharedBy(owners)];
 
 /** The places of one request. All of them are reserved without waiting in between, and `leave` gives all back. */

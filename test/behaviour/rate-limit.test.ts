@@ -163,6 +163,17 @@ describe('with RATE_LIMIT=3/1m', () => {
     expect(await remaining({ ...visitor, ...key })).toBe('1');
   });
 
+  it('counts the networks of an IPv6 site together, with twice the limit (D864)', async () => {
+    nextMinute();
+    const statuses: number[] = [];
+    for (let n = 0; n < 10; n++) {
+      const from = { 'X-Forwarded-For': `2001:db8:7:${n}::1` };
+      statuses.push((await test.anonymous.get('/documents', from)).status);
+    }
+    expect(statuses.indexOf(429)).toBe(6);
+    expect((await test.anonymous.get('/documents', { 'X-Forwarded-For': '2001:db8:8::1' })).status).toBe(200);
+  });
+
   it('applies across processes, also to concurrent requests', async () => {
     nextMinute();
     const address = nextAddress();

@@ -1,5 +1,8 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { addressGroup, networksOf } from '../../core/access/address-group.ts';
+import { addressGroup, countInNetworks, networksOf, uncountInNetworks } from '../../core/access/address-group.ts';
+import { ANONYMOUS } from '../../core/context.ts';
+import { createActiveUploads } from '../../core/files/active-uploads.ts';
 
 const cases = [
   ['192.0.2.1', '192.0.2.1'],
@@ -25,5 +28,33 @@ describe('the address for limits', () => {
       { group: '2001:db8:1::/48', multiple: 2 },
     ]);
     expect(networksOf('192.0.2.1')).toEqual([{ group: '192.0.2.1', multiple: 1 }]);
+  });
+});
+
+describe('counts by address', () => {
+  it('of an IPv6 site reach twice the limit, and are taken back', () => {
+    const counts = new Map<string, number>();
+    const over = Array.from({ length: 10 }, (_, n) => countInNetworks(counts, `2001:db8:1:${n}::1`, 3));
+    expect(over.indexOf(true)).toBe(6);
+    expect(countInNetworks(counts, '2001:db8:2::1', 3)).toBe(false);
+    for (let n = 0; n < 10; n++) uncountInNetworks(counts, `2001:db8:1:${n}::1`);
+    uncountInNetworks(counts, '2001:db8:2::1');
+    expect([...counts]).toEqual([]);
+  });
+
+  it('of running uploads too', () => {
+    const uploads = createActiveUploads(2);
+    const begin = (n: number) => uploads.begin({ caller: ANONYMOUS, address: `2001:db8:1:${n}::1` });
+    const first = begin(0);
+    for (let n = 1; n < 4; n++) begin(n);
+    expect(() => begin(5)).toThrow('uploads in progress');
+    uploads.end(first);
+    expect(() => begin(5)).not.toThrow();
+  });
+
+  it('use all networks: the smallest alone tells callers and places apart, and is no limit (D864)', () => {
+    const files = readdirSync('core', { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
+    const users = files.filter((name) => readFileSync(`core/${name}`, 'utf8').includes('addressGroup('));
+    expect(users.sort()).toEqual(['accounts/known-places.ts', 'http/idempotency.ts']);
   });
 });

@@ -144,6 +144,39 @@ it('one visitor of a public key stops neither the others nor itself without the 
   expect(others.indexOf(true)).toBe(26);
 });
 
+/** The first address of a network of 64 bits in the same 48. */
+const inSite = (n: number): string => `2001:db8:1:${n.toString(16)}::1`;
+
+it('the networks of an IPv6 site together reach twice the limit of one visitor, with a public key or without', () => {
+  for (const key of [null, 7]) {
+    const load = limits({ callerRate: { requests: 3, seconds: 60 }, requestsAtOnce: 1_000 });
+    const isCounted = (n: number): boolean => {
+      try {
+        placed(load, 'cheap', visitor(inSite(n), key));
+        return true;
+      } catch {
+        return false;
+      }
+    };
+    expect(Array.from({ length: 20 }, (_, n) => isCounted(n)).filter(Boolean)).toHaveLength(6);
+    expect(() => placed(load, 'cheap', visitor('2001:db8:2::1', key))).not.toThrow();
+    expect(() => placed(load, 'cheap', user(1, inSite(1)))).not.toThrow();
+  }
+});
+
+it('users in an IPv6 site share twice the limit of an address', () => {
+  const load = limits({ callerRate: { requests: 1, seconds: 60 }, requestsAtOnce: 1_000 });
+  const isCounted = (n: number): boolean => {
+    try {
+      placed(load, 'cheap', user(n, inSite(n)));
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  expect(Array.from({ length: 40 }, (_, n) => isCounted(n)).filter(Boolean)).toHaveLength(20);
+});
+
 const WAITING: readonly Cost[] = ['upload', 'download', 'stream'];
 
 it.each(WAITING)('%ss hold no slot while they last, and are limited by user, address and key', (cost) => {
@@ -171,6 +204,28 @@ it.each(WAITING)('%ss hold no slot while they last, and are limited by user, add
   expect(taken((n) => visitor(`10.1.0.${n}`, 8))).toBe(20);
   for (const place of places) place.leave();
   expect(taken(() => user(1))).toBe(2);
+});
+
+it.each(WAITING)('%ss of an IPv6 site are limited together', (cost) => {
+  const load = limits({ requestsAtOnce: 1_000, feedListeners: 1_000 });
+  const places = Array.from({ length: 20 }, (_, n) => {
+    try {
+      return placed(load, cost, visitor(inSite(n)));
+    } catch {
+      return undefined;
+    }
+  });
+  expect(places.filter((place) => place !== undefined)).toHaveLength(4);
+  for (const place of places) place?.leave();
+  expect(() => placed(load, cost, visitor(inSite(99)))).not.toThrow();
+});
+
+it('expensive requests of an IPv6 site are limited together', async () => {
+  const load = limits({ requestsAtOnce: 1_000 });
+  const taken = await Promise.allSettled(
+    Array.from({ length: 10 }, (_, n) => placed(load, 'expensive', visitor(inSite(n))).takeTurn()),
+  );
+  expect(taken.filter(({ status }) => status === 'fulfilled')).toHaveLength(4);
 });
 
 it('bodies that are not complete are limited by caller', async () => {
