@@ -24,6 +24,7 @@ import type { RequestTarget } from './request-target.ts';
 import { hashedUpload, isSameContent, type HashedUpload } from './hashed-upload.ts';
 import { bodyType } from './media-types.ts';
 import { seal, unseal, type KeyedAnswer } from './sealed-answer.ts';
+import { shownBeside, visibilityOf } from './shown-objects.ts';
 import { takesFile } from './upload-body.ts';
 
 const HEADER = 'Idempotency-Key';
@@ -185,13 +186,15 @@ export function createIdempotency(options: IdempotencyOptions): ClaimKey {
     throw reused();
   }
 
-  /** Whether the caller may read the stored answer by the rules of now (D763). */
+  /** Whether the caller may read the stored answer by the rules of now (D763, D865). */
   async function isGivable({ answer, answered, made }: IdempotencyKeyRow, caller: Caller): Promise<boolean> {
     if (!answer || !answered || answered.rules !== options.rulesFor(caller)) return false;
     if (answered.until !== undefined && answered.until <= clock.now()) return false;
     const ids = made.flatMap(({ type, id }) => (type === 'objects' ? [Number(id)] : []));
     const rows = ids.length === 0 ? [] : await store.objects.find({ _id: { $in: ids } }, READERS).toArray();
-    return rows.every((row) => mayRead(row, caller));
+    if (!rows.every((row) => mayRead(row, caller))) return false;
+    const { shown } = answered;
+    return shown.visibility === (await visibilityOf(store, shown.ids, clock.now()));
   }
 
   /** @returns without the answer that may not be given; undefined when nothing was written, so that it may be done again */
@@ -249,7 +252,12 @@ export function createIdempotency(options: IdempotencyOptions): ClaimKey {
   function hold(
     { _id, attempt }: IdempotencyKeyRow,
     sealing: Buffer,
-    { upload, operation, caller }: { upload: HashedUpload | undefined } & Pick<KeyedRequest, 'operation' | 'caller'>,
+    {
+      upload,
+      operation,
+      caller,
+      target,
+    }: { upload: HashedUpload | undefined } & Pick<KeyedRequest, 'operation' | 'caller' | 'target'>,
   ): Pick<HeldKey, 'settle'> {
     const mine = { _id, attempt };
     const renewal = setInterval(() => {
@@ -264,10 +272,13 @@ export function createIdempotency(options: IdempotencyOptions): ClaimKey {
         if (deletedCount === 1) return;
       }
       const sealed = answer && answer.status < 500 ? await seal(answer, sealing) : undefined;
-      if (sealed && sealed.length <= MAX_ANSWER) {
+      if (answer && sealed && sealed.length <= MAX_ANSWER) {
         const content = upload?.content();
         const until = hasSecrets(operation) && { until: after(SECRET_MS) };
-        const answered = { rules: options.rulesFor(caller), ...until };
+        const row = await keys.findOne({ _id }, { projection: { made: 1 } });
+        const given = { answer, segments: target.segments, made: row?.made ?? [] };
+        const shown = await shownBeside(store, given, clock.now());
+        const answered = { rules: options.rulesFor(caller), shown, ...until };
         const kept = {
           answer: sealed as never,
           answered,
@@ -336,7 +347,7 @@ export function createIdempotency(options: IdempotencyOptions): ClaimKey {
       return { ...NO_KEY, body, made: row.made };
     }
     const attempt: Attempt = { id: row.attempt, content: upload?.content ?? (() => undefined) };
-    const held = { attempt, body: upload?.body ?? body, ...hold(row, sealing, { upload, operation, caller }) };
+    const held = { attempt, body: upload?.body ?? body, ...hold(row, sealing, { upload, operation, caller, target }) };
     if (row.commits === 0) return { ...held, made: undefined };
     try {
       await assertSameFile();

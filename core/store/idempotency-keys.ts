@@ -33,6 +33,8 @@ export interface IdempotencyKeyRow {
   answered?: {
     /** The rules for reading, when it was made. */
     rules: string;
+    /** Objects that it shows beside those in `made`, and what decided who saw them (D865). */
+    shown: { ids: number[]; visibility: string };
     /** End of an answer with secrets. */
     until?: Date;
   };

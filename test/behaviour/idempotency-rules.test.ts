@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cleanUpJobs } from '../../core/jobs/clean-up.ts';
 import OPENAPI from '../../generated/openapi.json' with { type: 'json' };
+import { sendOperations } from '../support/atomic.ts';
 import { documentBody, keyed, lastKey, replayed } from '../support/keyed-requests.ts';
 import { errorCodes, openTestService, type Client, type ResourceData, type TestService } from '../support/service.ts';
 
@@ -75,6 +76,63 @@ describe.each(Object.entries(RULES))('%s', (_name, restrict) => {
       expect(await test.service.services.store.objects.countDocuments()).toBe(before);
     } finally {
       await lift();
+    }
+  });
+});
+
+/** Each change by which another object that the response shows is seen by fewer, or other, callers (D865). */
+const CHANGES: Record<string, (path: string) => Promise<unknown>> = {
+  'is for other roles': async (path) => {
+    const object_id = Number(path.split('/')[2]);
+    await test.admin.create('/object_permissions', { object_id, role_id: 1, permission: 'read' });
+  },
+  'is not published': (path) => patched(path, { status: 'off' }),
+  'is no longer published': (path) => patched(path, { publish_end: '2001-01-01T00:00:00Z' }),
+  'is in the trash': (path) => test.admin.delete(path),
+};
+async function patched(path: string, attributes: object): Promise<void> {
+  const [, type, id] = path.split('/');
+  expect((await test.admin.patch(path, { data: { type, id, attributes } })).status).toBe(200);
+}
+
+describe.each(Object.entries(CHANGES))('an object that %s', (_name, change) => {
+  const other = () => test.admin.create('/documents', { title: 'A secret other', status: 'on' });
+  const identifier = (id: string) => ({ data: [{ type: 'documents', id }] });
+
+  it('is in no repeated response of /operations, which changed it', async () => {
+    const { id } = await other();
+    const headers = keyed();
+    const operations = [
+      { op: 'add', data: { type: 'documents', attributes: { title: 'Own' } } },
+      { op: 'update', data: { type: 'documents', id, attributes: { lang: 'en' } } },
+    ];
+    const make = () => sendOperations(member, operations, headers);
+    const made = await make();
+    expect([made.status, made.text.includes('A secret other')]).toEqual([200, true]);
+    expect(replayed(await make())).toBe('true');
+    await change(`/documents/${id}`);
+    const again = await make();
+    expect([again.status, errorCodes(again)[0]]).toEqual([409, 'idempotency_answer_lost']);
+    expect(again.text).not.toContain('A secret other');
+  });
+
+  it('is in no repeated response of a change of links, and none of a bulk edit', async () => {
+    const { id: source } = await member.create('/documents', { title: 'Source' });
+    const { id } = await other();
+    const requests: [string, object, Record<string, string>][] = [
+      [`/documents/${source}/relationships/see_also`, identifier(id), keyed()],
+      ['/bulk/edit', { objects: { documents: [Number(source), Number(id)] }, attributes: { lang: 'en' } }, keyed()],
+    ];
+    const given: unknown[] = [];
+    for (const [path, body, headers] of requests) {
+      const first = await test.admin.post(path, body, headers);
+      if (first.text.includes(`"${id}"`)) given.push([path, body, headers]);
+    }
+    expect(given).not.toEqual([]);
+    await change(`/documents/${id}`);
+    for (const [path, body, headers] of given as typeof requests) {
+      const again = await test.admin.post(path, body, headers);
+      expect([path, again.status, errorCodes(again)[0]]).toEqual([path, 409, 'idempotency_answer_lost']);
     }
   });
 });
