@@ -12,9 +12,11 @@ import type { Clock } from '../../core/clock.ts';
 import { readConfig } from '../../core/config/config.ts';
 import { openService, type Service } from '../../scripts/open-service.ts';
 import type { DescriptionCheck, SeenResponse } from '../../scripts/contract/description-check.ts';
+import { openKeptServer } from './kept-server.ts';
 import { createPreparedDatabases, newDatabaseName } from './prepared-databases.ts';
 import { noteStatus } from './seen-statuses.ts';
 import { checkOf } from './shared-checks.ts';
+import { signedIn } from './signed-in.ts';
 
 export const JSON_API = 'application/vnd.api+json';
 export const PASSWORD = 'correct horse battery staple';
@@ -182,6 +184,7 @@ async function open({ databaseName, isNew, ...options }: OpenOptions): Promise<T
     log: pino({ level: 'info' }, sink),
     clock,
   });
+  const server = await openKeptServer(service.app);
   const { modelService, description } = service.services;
   let current: { version: number; check: Promise<DescriptionCheck> } | undefined;
   const currentCheck = (): Promise<DescriptionCheck> => {
@@ -204,7 +207,7 @@ async function open({ databaseName, isNew, ...options }: OpenOptions): Promise<T
       path: string,
       send: (test: Test) => Test = (test) => test,
     ): Promise<Response> => {
-      let test = supertest(service.app)[method](path);
+      let test = supertest(server.url)[method](path).agent(server.agent);
       // One host for all requests, since responses contain links.
       test = test.set('Host', 'localhost');
       if (token !== undefined) test = test.set('Authorization', `Bearer ${token}`);
@@ -257,13 +260,10 @@ async function open({ databaseName, isNew, ...options }: OpenOptions): Promise<T
   };
 
   const anonymous = client(undefined);
-  const apiKey = config.requireApiKey ? { 'X-Api-Key': await firstKey({ service }) } : {};
   const signIn = async (username: string): Promise<Client> => {
-    const response = await anonymous.post(
-      '/auth',
-      { username, password: PASSWORD },
-      { 'Content-Type': 'application/json', ...apiKey },
-    );
+    if (!config.requireApiKey) return client(await signedIn(service, username));
+    const headers = { 'Content-Type': 'application/json', 'X-Api-Key': await firstKey({ service }) };
+    const response = await anonymous.post('/auth', { username, password: PASSWORD }, headers);
     return client((response.body as { meta: { jwt: string } }).meta.jwt);
   };
   const admin = await signIn('admin');
@@ -290,6 +290,7 @@ async function open({ databaseName, isNew, ...options }: OpenOptions): Promise<T
       return signIn(username);
     },
     async close() {
+      await server.close();
       await service.close();
       await rm(ownFolder, { recursive: true, force: true });
     },
