@@ -117,9 +117,10 @@ async function compare(bench: Bench, options: Options): Promise<Row[]> {
 }
 
 /** Requests of a round that uses up documents: there are as many rounds for each server and number of connections. */
-function shareOfSpares(data: BenchData, { connections, rounds }: Options): number {
+function shareOfSpares(data: BenchData, { connections, rounds, warmUp }: Options): number {
   const servers = 3;
-  return Math.floor((sparesOf(data) - SAMPLES) / (servers * (rounds + 1) * connections.length));
+  const warmUps = warmUp > 0 ? 1 : 0;
+  return Math.floor((sparesOf(data) - SAMPLES) / (servers * (rounds * connections.length + warmUps)));
 }
 
 function figuresOf(figures: ReadonlyMap<string, Figures>): Pick<Row, 'ours' | 'floors'> {
@@ -147,7 +148,7 @@ async function measureRounds(
     const amount = 'amount' in length ? { amount: Math.max(length.amount, load.connections) } : length;
     return measure(server, data, { ...load, ...amount }, () => databaseUse(client));
   };
-  if (load.connections === connections[0]) {
+  if (warmUp > 0 && load.connections === connections[0]) {
     for (const server of servers.values()) await fire(server, { amount: warmUp });
   }
   return measureInTurn(servers, rounds, (server) => {

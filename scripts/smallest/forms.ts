@@ -34,13 +34,10 @@ export const FORMS: readonly Form[] = [
   { script: 'image:check', args: fixed() },
   { script: 'test:faults', args: fixed('--smallest') },
   { script: 'test:events', args: fixed('--smallest') },
-  { script: 'sdk:check', args: fixed('--lang', 'typescript') },
   { script: 'fuzz', args: fixed('--minutes', '1', '--requests', '1500', '--slow', '20000', '--verify') },
   { script: 'bench', args: fixed('--smallest') },
   { script: 'bench:scale', args: fixed('40', '--smallest', '--changes') },
-  { script: 'mutations', args: fixed('--smallest') },
   { script: 'demo', args: ({ url }) => ['--url', url, '--languages', 'it'] },
-  { script: 'contract:check', args: ({ folder }) => ['--only', 'examples', '--out', `${folder}/contract-check`] },
   {
     script: 'contract',
     args: ({ url, folder }) => ['--url', url, '--read-only', '--only', 'examples', '--out', `${folder}/contract`],
@@ -75,8 +72,7 @@ export const FORMS: readonly Form[] = [
   { script: 'verify', args: fixed('--quick'), settings: itsData },
   { script: 'import', args: ({ url }) => ['test/fixtures/transfer/smallest.ndjson', '--url', url, '--dry-run'] },
   { script: 'export', args: ({ url, folder }) => [`${folder}/content.ndjson`, '--url', url] },
-  // These write existing content: the check ran before.
-  { script: 'format', args: fixed() },
+  // It writes existing content.
   { script: 'extension:types', args: fixed('test/fixtures/extensions') },
   { script: 'new', args: fixed('operation', 'getSmallest', '--path', '/smallest', '--dry-run') },
   // Newer than any release, and free to break.
