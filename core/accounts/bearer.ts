@@ -1,5 +1,6 @@
 // Callers by their access tokens, through passport's bearer strategy. Roles are read at every request, so that a block,
 // a new password or the loss of a role takes effect immediately (D16, D380).
+import type { IncomingMessage } from 'node:http';
 import { isUsable } from '../access/application-scope.ts';
 import type { Clock } from '../clock.ts';
 import { Passport } from 'passport';
@@ -61,15 +62,20 @@ interface AuthenticationServices {
 }
 
 /**
- * @returns a function from an access token to its caller; `applicationId` is that of the API key, if any.
- * It throws ApiError invalid_token, expired_token.
+ * Finds the caller of an access token; `applicationId` is that of the API key, if any.
+ * @param request that has sent the token; undefined for a token of a response that lasts
+ * @throws ApiError invalid_token, expired_token
  */
-export function createAuthentication({
-  store,
-  accessTokens,
-  access,
-  clock,
-}: AuthenticationServices): (token: string, applicationId: number | null) => Promise<Caller> {
+export type Authenticate = (token: string, applicationId: number | null, request?: IncomingMessage) => Promise<Caller>;
+
+/**
+ * The request for the strategy: the real one if its header has the token, else the form in which the strategy reads a query. It
+ * would refuse a request with both, of which the header counts here (D17).
+ */
+const requestWith = (token: string, request: IncomingMessage | undefined): object =>
+  request?.headers.authorization?.split(' ')[1] === token ? request : { query: { access_token: token } };
+
+export function createAuthentication({ store, accessTokens, access, clock }: AuthenticationServices): Authenticate {
   const passport = new Passport();
   const verify = async (token: string): Promise<Caller> => {
     const claims = await accessTokens.verify(token);
@@ -89,20 +95,18 @@ export function createAuthentication({
       verify(token).then((caller) => done(null, caller), done);
     }),
   );
-  const authenticate = (token: string): Promise<Caller> =>
+  const authenticate = (request: object): Promise<Caller> =>
     new Promise((resolve, reject) => {
       const finished = (error: unknown, caller?: Caller | false | null): void => {
         if (error) reject(error as Error);
         else if (caller) resolve(caller);
         else reject(invalidToken());
       };
-      // The strategy reads headers, body and query; it gets the one token that dispatch has chosen.
-      const request = { headers: { authorization: `Bearer ${token}` } };
       const check = passport.authenticate('bearer', { session: false }, finished) as (...parts: unknown[]) => void;
       check(request, {}, (error?: unknown) => reject(error as Error));
     });
-  return async (token, applicationId) => {
-    const caller = await authenticate(token);
+  return async (token, applicationId, request) => {
+    const caller = await authenticate(requestWith(token, request));
     if (applicationId === null || caller.applicationId === applicationId) return caller;
     // A token of one application is not valid for another.
     if (caller.applicationId !== null) throw invalidToken();

@@ -1,14 +1,13 @@
-// The Express application: the reference page, and dispatch for all other requests.
+// The Express application, the front of everything: the head, the limits, then /docs, pages and the API (D901).
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import express from 'express';
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import { explainedErrors, type ErrorAdvice } from '../error-guide.ts';
 import type { ErrorFace } from '../errors.ts';
 import { createAtomicOperations, type AtomicOptions, type ChangeAtomically } from './atomic-operations.ts';
 import { allowOrigin, answerPreflight, isPreflight, varyOf } from './cors.ts';
-import { createDispatch, type Dispatch } from './dispatch.ts';
+import { createDispatch, type Dispatch, type Dispatching } from './dispatch.ts';
 import type { DispatchOptions } from './dispatch-options.ts';
 import { costOfDocs, docsPage } from './docs/docs-page.ts';
-import type { RequestPlace } from './load-limits.ts';
 import { createAdmitOther, type AdmitOther, type OtherRequest } from './other-requests.ts';
 import { readHead } from './request-head.ts';
 import { REQUEST_ID, requestIdOf } from './request-id.ts';
@@ -27,71 +26,109 @@ export interface App {
   checks: RequestChecks;
 }
 
-/**
- * @param options.projectErrors of the project's own code, for /docs/errors
- * @param options.browser pages for browsers, clients of dispatch; undefined: no responses in HTML (D3)
- * @throws Error when description and handlers do not match
- */
-export async function createApp(
-  options: DispatchOptions & {
-    projectErrors: readonly (ErrorFace & Partial<ErrorAdvice>)[];
-    atomically: AtomicOptions['atomically'];
-    browser?: ((service: { dispatch: Dispatch; admit: AdmitOther; vary: string }) => AnswerBrowser) | undefined;
-  },
-): Promise<App> {
-  const { dispatch, refuse, performPart, table, checks } = await createDispatch(options);
+interface AppOptions extends DispatchOptions {
+  /** Of the project's own code, for /docs/errors. */
+  projectErrors: readonly (ErrorFace & Partial<ErrorAdvice>)[];
+  atomically: AtomicOptions['atomically'];
+  /** Pages for browsers, clients of dispatch; undefined: no responses in HTML (D3). */
+  browser?: ((service: { dispatch: Dispatch; admit: AdmitOther; vary: string }) => AnswerBrowser) | undefined;
+}
+
+/** Admits requests that are answered here within the limits; dispatch and the pages count by their caller (D720). */
+const limitOf =
+  (admit: AdmitOther) =>
+  (requestOf: (url: string) => OtherRequest): RequestHandler =>
+  async (request, response, next) => {
+    discardBody(request);
+    response.setHeader(REQUEST_ID, requestIdOf(request));
+    const other = requestOf(request.baseUrl + request.url);
+    const place = await admit(request, response, other);
+    next();
+    if (other.cost === 'download') place.sending();
+  };
+
+/** Refuses a faulty head within the limits, whatever its path. */
+const checkHead =
+  (limit: RequestHandler): RequestHandler =>
+  (request, response, next) => {
+    const fault = readHead(request);
+    return fault ? limit(request, response, (error?: unknown) => next(error ?? fault)) : next();
+  };
+
+const allowOrigins =
+  ({ corsOrigins }: AppOptions): RequestHandler =>
+  (request, response, next) => {
+    allowOrigin(corsOrigins, request, response);
+    next();
+  };
+
+const answerPreflights =
+  ({ corsOrigins }: AppOptions, limit: RequestHandler): RequestHandler =>
+  (request, response, next) => {
+    if (!isPreflight(corsOrigins, request)) return next();
+    return limit(request, response, (error?: unknown) =>
+      error === undefined ? answerPreflight(request, response) : next(error),
+    );
+  };
+
+const redirectHome =
+  ({ baseUrl }: AppOptions): RequestHandler =>
+  (request, response) => {
+    const Location = `${baseUrl(request.headers.host)}/home`;
+    response.writeHead(302, { Location, 'Referrer-Policy': 'no-referrer', 'Cache-Control': 'no-cache' }).end();
+  };
+
+/** What requests pass before dispatch. */
+function addFront(app: Express, options: AppOptions, dispatch: Dispatch): void {
+  const { browser, corsOrigins, expiredTokenCode, projectErrors } = options;
   const admit = createAdmitOther(options);
+  const limit = limitOf(admit);
+  const cheap = limit(() => ({ cost: 'cheap', counts: true }));
+  app.use(allowOrigins(options));
+  app.use(checkHead(cheap));
+  // Browsers make preflights for the request that follows, which counts.
+  app.use(
+    answerPreflights(
+      options,
+      limit(() => ({ cost: 'cheap', counts: false })),
+    ),
+  );
+  const isStart: RequestHandler = (request, _response, next) => (request.url === '/' ? next() : next('route'));
+  app.get('/', isStart, cheap, redirectHome(options));
+  app.use(
+    '/docs',
+    limit((url) => ({ cost: costOfDocs(url), counts: true })),
+  );
+  app.use(docsPage(expiredTokenCode, explainedErrors(expiredTokenCode, projectErrors)));
+  const answerBrowser = browser?.({ dispatch, admit, vary: varyOf(corsOrigins) });
+  if (!answerBrowser) return;
+  app.use((request, response, next) => {
+    if (!answerBrowser(request, response)) next();
+  });
+}
+
+/** Express knows a handler of errors by its four parameters. */
+const respondWithError =
+  ({ refuse }: Dispatching): ErrorRequestHandler =>
+  (error: unknown, request, response, _next) => {
+    void _next;
+    refuse(request, response, error);
+  };
+
+/** @throws Error when description and handlers do not match */
+export async function createApp(options: AppOptions): Promise<App> {
+  const dispatching = await createDispatch(options);
+  const { dispatch, performPart, table, checks } = dispatching;
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
+  app.enable('case sensitive routing');
   // Dispatch parses queries itself.
   app.set('query parser', false);
-  const docs = docsPage(options.expiredTokenCode, explainedErrors(options.expiredTokenCode, options.projectErrors));
-  const answerBrowser = options.browser?.({ dispatch, admit, vary: varyOf(options.corsOrigins) });
-  const answer = (request: IncomingMessage, response: ServerResponse): void => {
-    if (!answerBrowser?.(request, response)) void dispatch(request, response);
-  };
-  /** Answers a request by itself, within the limits. */
-  const answerOther = (
-    request: IncomingMessage,
-    response: ServerResponse,
-    other: OtherRequest & { respond(place: RequestPlace): void },
-  ): void => {
-    discardBody(request);
-    response.setHeader(REQUEST_ID, requestIdOf(request));
-    admit(request, response, other).then(other.respond, (error: unknown) => refuse(request, response, error));
-  };
-  // One layer for all: every layer adds time to each request.
-  app.use((request, response, next) => {
-    if (options.jobsOnly) {
-      void dispatch(request, response);
-      return;
-    }
-    allowOrigin(options.corsOrigins, request, response);
-    const fault = readHead(request);
-    if (fault) {
-      answerOther(request, response, {
-        cost: 'cheap',
-        counts: true,
-        respond: () => refuse(request, response, fault),
-      });
-    } else if (isPreflight(options.corsOrigins, request)) {
-      // Browsers make them for the request that follows.
-      const respond = (): void => answerPreflight(request, response);
-      answerOther(request, response, { cost: 'cheap', counts: false, respond });
-    } else if (request.url === '/' && (request.method === 'GET' || request.method === 'HEAD')) {
-      const Location = `${options.baseUrl(request.headers.host)}/home`;
-      const respond = (): void =>
-        void response.writeHead(302, { Location, 'Referrer-Policy': 'no-referrer', 'Cache-Control': 'no-cache' }).end();
-      answerOther(request, response, { cost: 'cheap', counts: true, respond });
-    } else if (/^\/docs(?:[/?]|$)/.test(request.url)) {
-      const respond = (place: RequestPlace): void => {
-        docs(request, response, (error?: unknown) => (error ? next(error) : answer(request, response)));
-        if (costOfDocs(request.url) === 'download') place.sending();
-      };
-      answerOther(request, response, { cost: costOfDocs(request.url), counts: true, respond });
-    } else answer(request, response);
-  });
+  // The probes of a process that runs jobs need none of the rest.
+  if (!options.jobsOnly) addFront(app, options, dispatch);
+  app.use((request, response) => dispatch(request, response));
+  app.use(respondWithError(dispatching));
   const changeAtomically = createAtomicOperations({ ...options, performPart, table });
   return { listener: app, changeAtomically, table, checks };
 }

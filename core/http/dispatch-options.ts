@@ -39,7 +39,7 @@ export interface DispatchOptions extends MatchOptions, AdmissionOptions {
   /** Application of an API key. @throws ApiError invalid_api_key */
   application(apiKey: string | undefined): number | null;
   /** @throws ApiError invalid_token, expired_token */
-  authenticate(accessToken: string, applicationId: number | null): Promise<Caller>;
+  authenticate(accessToken: string, applicationId: number | null, request: IncomingMessage): Promise<Caller>;
   accessOf(caller: Caller): Access;
   audit: Audit;
   /** Stores that personal data of other users were read (D691). @throws Error when that cannot be stored */
