@@ -74,11 +74,6 @@ export function createAtomicOperations(options: AtomicOptions): ChangeAtomically
   }
 
   return async (operations, context) => {
-    if (context.precondition !== undefined) {
-      const header = context.precondition.match ? 'If-Match' : 'If-None-Match';
-      const detail = `${header} applies to one resource, and the request has several.`;
-      throw new ApiError('invalid_parameter', { detail, source: { header } });
-    }
     let isAgain = false;
     const answers = await options.atomically(async () => {
       // The model may have changed.

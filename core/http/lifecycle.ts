@@ -23,6 +23,7 @@ import { readQuery } from './steps/read-query.ts';
 import { readTarget } from './steps/read-target.ts';
 import { auditChange } from './steps/audit-change.ts';
 import { recreateAnswer } from './steps/recreate-answer.ts';
+import { refuseIdleHeaders } from './steps/refuse-idle-headers.ts';
 import { refreshModel } from './steps/refresh-model.ts';
 import { requireFreshFactor } from './steps/require-fresh-factor.ts';
 import { respond } from './steps/respond.ts';
@@ -36,7 +37,17 @@ export const REQUEST: Lifecycle<RequestExchange> = {
   preRouting: [readTarget, admit, refreshModel],
   postRouting: [chooseMediaType, weigh, readQuery, identifyApplication],
   security: [authenticate],
-  postSecurity: [acceptCaller, countRequest, authorise, countProbe, keepDiskRoom, takeBody, takeTurn, claimKey],
+  postSecurity: [
+    acceptCaller,
+    countRequest,
+    authorise,
+    countProbe,
+    keepDiskRoom,
+    takeBody,
+    takeTurn,
+    claimKey,
+    refuseIdleHeaders,
+  ],
   preOperation: [checkFieldTypes, makeContext, recreateAnswer, runBeforeHooks, checkMembers, requireFreshFactor],
   operation: [callHandler],
   postResponse: [runAfterHooks, auditChange, respond],

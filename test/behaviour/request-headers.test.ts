@@ -1,10 +1,16 @@
 // Headers of requests that say nothing, or too much: an empty credential, a condition of a write, a content coding.
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { METHODS, nodeAt, type Node } from '../../core/description/openapi-document.ts';
+import { bundle } from '../core/descriptions.ts';
+import { MAKE } from '../support/permission-resources.ts';
+import type { Ids } from '../support/permission-rows.ts';
+import { TABLE } from '../support/permission-table.ts';
+import { prepareRequest } from '../support/prepared-request.ts';
 import { errorCodes, errorSources, JSON_API, openTestService, type TestService } from '../support/service.ts';
 
 let test: TestService;
 beforeAll(async () => {
-  test = await openTestService();
+  test = await openTestService({ env: { LEGACY_ROOT: '', JWT_TTL: '1d' } });
 });
 afterAll(() => test.close());
 
@@ -61,4 +67,58 @@ it('a content coding of any body is 415, which names its header', async () => {
   const plain = { 'Content-Type': JSON_API, 'Content-Encoding': 'Identity' };
   const body = { data: { type: 'documents', attributes: {} } };
   expect((await test.admin.post('/documents', body, plain)).status).toBe(201);
+});
+
+/** Headers that change what a request means, with a value that does so for every method. */
+const MEANINGFUL: Record<string, string> = {
+  'If-Match': '"1.x"',
+  'If-None-Match': '"1.x"',
+  'If-Unmodified-Since': 'Sun, 01 Jan 2040 00:00:00 GMT',
+  'Content-Transfer-Encoding': 'base64',
+  'Last-Event-ID': '1',
+  'X-HTTP-Method-Override': 'TRACE',
+  'X-HTTP-Method': 'TRACE',
+  'X-Method-Override': 'TRACE',
+  'Idempotency-Key': 'one-key',
+};
+/** The name of a parameter, or of the one that it refers to. */
+function nameOf(parameter: Node): string {
+  const { $ref: reference, name } = parameter;
+  return String(typeof reference === 'string' ? nodeAt(bundle, ...reference.split('/').slice(1))['name'] : name);
+}
+
+/** Conditions of a read choose between full and short responses; RFC 9110 lets a server ignore the others. */
+const OF_READS_TOO = ['Content-Transfer-Encoding', 'Last-Event-ID', 'X-HTTP-Method-Override', 'Idempotency-Key'];
+
+it('a header that changes what a request means is described, or refused (D867)', async () => {
+  const world: Ids = {};
+  for (const [key, make] of Object.entries(MAKE)) world[key] = await make(test.admin);
+  const wrong: unknown[] = [];
+  let refused = 0;
+  for (const [path, item] of Object.entries(nodeAt(bundle, 'paths'))) {
+    for (const method of METHODS) {
+      const { operationId, parameters = [] } = nodeAt(item as Node, method);
+      const row = TABLE[String(operationId)];
+      // Probes are answered before their headers are read, and an upload is read as it comes.
+      if (!row || row.status === 403 || ['/health', '/ready', '/metrics'].includes(path)) continue;
+      const names = (parameters as Node[]).map((each) => nameOf(each));
+      const request = await prepareRequest(test.admin, row, world);
+      for (const [header, value] of Object.entries(MEANINGFUL)) {
+        const isKnown = names.includes(header) || (header === 'If-None-Match' && names.includes('If-Match'));
+        if (isKnown || (method === 'get' && !OF_READS_TOO.includes(header))) continue;
+        const response = await request.send(test.admin, { headers: { [header]: value } });
+        refused++;
+        const isRefused = response.status === 400 && errorSources(response)[0] === header;
+        if (!isRefused) wrong.push([method, path, header, response.status, response.text.slice(0, 200)]);
+      }
+    }
+  }
+  expect(wrong).toEqual([]);
+  expect(refused).toBeGreaterThan(300);
+}, 300_000);
+
+it('a method that is named again, and an encoding that changes nothing, are taken', async () => {
+  const body = { data: { type: 'documents', attributes: {} } };
+  const headers = { 'X-HTTP-Method-Override': 'post', 'Content-Transfer-Encoding': 'binary' };
+  expect((await test.admin.post('/documents', body, headers)).status).toBe(201);
 });
