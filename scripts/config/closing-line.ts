@@ -4,8 +4,17 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
 import type { Reporter, SerializedError, TestModule, Vitest } from 'vitest/node';
 
-/** Judges a whole run at its end. Each fault counts as a failed test. */
-export type RunJudge = (run: Vitest) => Promise<{ line: string; faults: string[] }>;
+/** Judges a run at its end. Each fault counts as a failed test. */
+export type RunJudge = (
+  run: Vitest,
+  modules: readonly TestModule[],
+  /** Whether the run includes all files and tests. */
+  whole: boolean,
+) => Promise<{
+  /** For the log; may be empty. */
+  line: string;
+  faults: string[];
+}>;
 
 /** Whether the run includes all files and tests. */
 async function isWhole(run: Vitest, modules: readonly TestModule[]): Promise<boolean> {
@@ -29,16 +38,21 @@ const failureLines = (modules: readonly TestModule[]): string[] =>
 
 /**
  * Faults outside any test (a file that does not load, an unhandled rejection) count as failed: the run fails by them.
- * @param judge not called for a partial run
  */
-export function closingLine(judge?: RunJudge): Reporter {
+export function closingLine(...judges: RunJudge[]): Reporter {
   let run: Vitest | undefined;
   const faultsOfRun = async (modules: readonly TestModule[]): Promise<number> => {
-    if (!judge || !run || !(await isWhole(run, modules))) return 0;
-    const { line, faults } = await judge(run);
-    process.stdout.write([line, ...faults.map((fault) => `  ${fault}`), ''].join('\n'));
-    if (faults.length > 0) process.exitCode = 1;
-    return faults.length;
+    if (!run) return 0;
+    const whole = await isWhole(run, modules);
+    let count = 0;
+    for (const judge of judges) {
+      const { line, faults } = await judge(run, modules, whole);
+      const lines = [...(line === '' ? [] : [line]), ...faults.map((fault) => `  ${fault}`)];
+      process.stdout.write(lines.map((each) => `${each}\n`).join(''));
+      count += faults.length;
+    }
+    if (count > 0) process.exitCode = 1;
+    return count;
   };
   return {
     onInit(vitest) {

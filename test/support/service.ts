@@ -13,6 +13,7 @@ import { readConfig } from '../../core/config/config.ts';
 import { openService, type Service } from '../../scripts/open-service.ts';
 import type { DescriptionCheck, SeenResponse } from '../../scripts/contract/description-check.ts';
 import { openKeptServer } from './kept-server.ts';
+import { notePhases, timed } from './phases.ts';
 import { createPreparedDatabases, newDatabaseName } from './prepared-databases.ts';
 import { noteStatus } from './seen-statuses.ts';
 import { checkOf } from './shared-checks.ts';
@@ -115,7 +116,10 @@ const preparedFor = (env: Record<string, string>) =>
   });
 const prepared = { withoutRoot: preparedFor({}), withRoot: preparedFor({ LEGACY_ROOT: '' }) };
 
-export async function openTestService(options: TestServiceOptions = {}): Promise<TestService> {
+export const openTestService = (options: TestServiceOptions = {}): Promise<TestService> =>
+  timed('services', () => openAny(options));
+
+async function openAny(options: TestServiceOptions): Promise<TestService> {
   const { databaseName, mongodbUri, clock, env = {} } = options;
   if (databaseName !== undefined) return open({ ...options, databaseName, isNew: false });
   if (mongodbUri !== undefined || clock || OF_FIRST_ROWS.some((name) => name in env)) {
@@ -211,22 +215,20 @@ async function open({ databaseName, isNew, ...options }: OpenOptions): Promise<T
       // One host for all requests, since responses contain links.
       test = test.set('Host', 'localhost');
       if (token !== undefined) test = test.set('Authorization', `Bearer ${token}`);
-      const response = await send(test)
-        .buffer(true)
-        .parse(asText as never)
-        .catch((error: { response?: Response }) => {
-          if (error.response) return error.response;
-          throw error as Error;
-        });
+      const answered = async (): Promise<Response> =>
+        send(test)
+          .buffer(true)
+          .parse(asText as never)
+          .catch((error: { response?: Response }) => {
+            if (error.response) return error.response;
+            throw error as Error;
+          });
+      const response = await timed('requests', answered);
       // HEAD has no body, although superagent makes one.
       const text = typeof response.body === 'string' ? response.body : '';
-      await checkAnswer({
-        method: method.toUpperCase(),
-        url: path,
-        status: response.status,
-        headers: response.headers as never,
-        text,
-      });
+      const { status, headers } = response;
+      const seen = { method: method.toUpperCase(), url: path, status, headers: headers as never, text };
+      await timed('checks', () => checkAnswer(seen));
       if (response.status >= 500 && response.status !== 503)
         throw new Error(`${method} ${path}: ${response.status} ${loggedErrors.join('')}`);
       return Object.assign(response, { text, body: parseJson(text) });
@@ -292,6 +294,7 @@ async function open({ databaseName, isNew, ...options }: OpenOptions): Promise<T
     async close() {
       await server.close();
       await service.close();
+      notePhases();
       await rm(ownFolder, { recursive: true, force: true });
     },
   };

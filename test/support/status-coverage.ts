@@ -4,6 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { METHODS, nodeAt, type Node, type OpenApiDocument } from '../../core/description/openapi-document.ts';
 import { UNSEEN, type UnseenRule } from '../contract/unseen-statuses.ts';
+import type { RunJudge } from '../../scripts/config/closing-line.ts';
 import { bundle } from '../core/descriptions.ts';
 
 export interface StatusCoverage {
@@ -63,6 +64,9 @@ async function readStatuses(folder: string): Promise<Set<string>> {
   return new Set(texts.flatMap((text) => text.split('\n').filter(Boolean)));
 }
 
-/** Of the run whose workers wrote into the folder. */
-export const statusCoverage = async (folder: string): Promise<StatusCoverage> =>
-  judgeStatuses(describedStatuses(bundle), await readStatuses(folder), UNSEEN);
+/** Of a run of all tests. */
+export const statusCoverageOfRun: RunJudge = async (run, _modules, whole) => {
+  if (!whole) return { line: '', faults: [] };
+  const { seenStatuses } = run.getRootProject().getProvidedContext();
+  return judgeStatuses(describedStatuses(bundle), await readStatuses(seenStatuses), UNSEEN);
+};
