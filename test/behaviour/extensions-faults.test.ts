@@ -309,37 +309,6 @@ paths:
   });
 });
 
-describe('an operation of a project that reads no token', () => {
-  it.each([[[{}]], [[]]])('tells a caller with a token why it is anonymous: security %j', async (security) => {
-    const test = await openTestService({ env: { EXTENSIONS_DIR: await withModules(own({ security })) } });
-    try {
-      const request = supertest(test.service.app).get('/things').set('Host', 'localhost');
-      const signed = await request.set('Authorization', `Bearer ${test.admin.token}`);
-      const inQuery = await supertest(test.service.app)
-        .get(`/things?access_token=${test.admin.token}`)
-        .set('Host', 'localhost');
-      for (const response of [signed, inQuery]) {
-        expect([response.status, response.text]).toEqual([401, expect.stringContaining('`security`')]);
-        expect(response.headers['www-authenticate']).toBe('Bearer');
-      }
-      const anonymous = await supertest(test.service.app).get('/things').set('Host', 'localhost');
-      expect([anonymous.status, anonymous.text]).toEqual([401, expect.not.stringContaining('`security`')]);
-    } finally {
-      await test.close();
-    }
-  });
-
-  it('reads one by default', async () => {
-    const test = await openTestService({ env: { EXTENSIONS_DIR: await withModules(own({})) } });
-    try {
-      const request = supertest(test.service.app).get('/things').set('Host', 'localhost');
-      expect((await request.set('Authorization', `Bearer ${test.admin.token}`)).status).toBe(200);
-    } finally {
-      await test.close();
-    }
-  });
-});
-
 describe('a path of a project', () => {
   it('that is the name of a type of the project is refused', async () => {
     const first = await openTestService();
