@@ -28,6 +28,8 @@ export interface LinkForm {
 export interface OperationIndex {
   has(method: string, path: string): boolean;
   summary(method: string, path: string): string;
+  /** It takes `If-Match`. */
+  takesCondition(method: string, path: string): boolean;
   /**
    * A GET there returns a document, or there is none; files and other formats are sent to a browser unchanged (D321).
    */
@@ -133,6 +135,10 @@ export function indexOperations(document: JsonValue): OperationIndex {
     summary: (method, path) => {
       const operation = find(method, path);
       return operation ? summaryOf(operation) : '';
+    },
+    takesCondition(method, path) {
+      const { parameters } = (find(method, path)?.definition ?? {}) as { parameters?: unknown };
+      return Array.isArray(parameters) && parameters.some((each) => follow(each)['name'] === 'If-Match');
     },
     answersDocument(path) {
       const operation = find('get', path);

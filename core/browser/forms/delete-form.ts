@@ -24,7 +24,8 @@ export async function deleteByForm(request: FormRequest): Promise<void> {
   const found = await readResource(request);
   if (!found) return;
   if (!sent) return sendConfirmation(request, found);
-  const answer = await requestChange(browser, { method: 'DELETE', url: target, ...unchangedSince(sent) });
+  const condition = operations.takesCondition('delete', target) ? unchangedSince(sent) : {};
+  const answer = await requestChange(browser, { method: 'DELETE', url: target, ...condition });
   if (answer.status === 401) return sendError(browser, answer);
   if (answer.status >= 400) return sendConfirmation(request, found, answer);
   sendRedirect(browser, `${ownHref(target.replace(/\/[^/]+$/, ''), browser)}#deleted`);
