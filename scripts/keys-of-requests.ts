@@ -1,7 +1,8 @@
 // The keys of repeatable requests (D500), by the settings of a deployment.
 import type { AccessService } from '../core/access/access-service.ts';
 import type { Config } from '../core/config/config.ts';
-import { createIdempotency, type ClaimKey, type IdempotencyOptions } from '../core/http/idempotency.ts';
+import { createIdempotency } from '../core/http/idempotency.ts';
+import type { ClaimKey, IdempotencyOptions } from '../core/http/keyed-request.ts';
 import type { ModelService } from '../core/model/model-service.ts';
 import { rulesForReading } from '../core/objects/reading-rules.ts';
 

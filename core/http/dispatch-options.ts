@@ -7,7 +7,7 @@ import type { AdmissionOptions } from './admission.ts';
 import type { SignInServices } from '../accounts/sign-in-services.ts';
 import type { CorsOrigins } from './cors.ts';
 import type { OperationHooks } from './handler.ts';
-import type { ClaimKey } from './idempotency.ts';
+import type { ClaimKey } from './keyed-request.ts';
 import type { MatchOptions } from './match-options.ts';
 import type { Description } from './operation.ts';
 import type { Principal } from './principal.ts';

@@ -6,7 +6,7 @@ import { createRequestAudit } from './audit-requests.ts';
 import type { DispatchOptions } from './dispatch-options.ts';
 import { Exchange, PartExchange, RequestExchange } from './exchange.ts';
 import { fieldTypes } from './field-types.ts';
-import { NO_KEY } from './idempotency.ts';
+import { NO_KEY } from './keyed-request.ts';
 import { EXPLANATION, PART, REQUEST, stagesOf } from './lifecycle.ts';
 import { createLostRequests } from './lost-requests.ts';
 import { createBackend, type Backend } from './openapi-backend.ts';
@@ -16,7 +16,7 @@ import type { Principal } from './principal.ts';
 import { PROBES } from './probes.ts';
 import { createRequestCounter } from './request-count.ts';
 import type { RequestChecks } from './explain-access.ts';
-import { createResponder } from './responder.ts';
+import { Responder } from './responder.ts';
 import type { RoutingTable } from './routing-table.ts';
 import { createServerTiming } from './server-timing.ts';
 import type { StepServices } from './step.ts';
@@ -45,7 +45,7 @@ const anonymous = (options: Pick<DispatchOptions, 'accessOf'>): Principal => ({
   access: options.accessOf(ANONYMOUS),
 });
 
-function servicesOf(options: DispatchOptions, backend: Backend, responder: StepServices['responder']): StepServices {
+function servicesOf(options: DispatchOptions, backend: Backend, responder: Responder): StepServices {
   const { router, assertValidBody } = backend;
   return {
     ...options,
@@ -94,7 +94,7 @@ export async function createDispatch(options: DispatchOptions): Promise<Dispatch
   const backend = await createBackend(options.description, Object.keys(options.handlers), options.isTypeName);
   const startTiming = createServerTiming(options.log);
   const lostRequests = createLostRequests(options.primary);
-  const responder = createResponder(options, lostRequests);
+  const responder = new Responder(options, lostRequests);
   const services = servicesOf(options, backend, responder);
   const handle = registerSteps(backend, services);
 

@@ -3,7 +3,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestContext } from '../context.ts';
 import type { AnyReply, HandlerCall } from './handler.ts';
-import { NO_KEY, type HeldKey } from './idempotency.ts';
+import { NO_KEY, type HeldKey } from './keyed-request.ts';
 import type { RequestPlace } from './load-limits.ts';
 import { JSON_API } from './media-types.ts';
 import type { Operation } from './operation.ts';

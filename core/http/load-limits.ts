@@ -159,118 +159,151 @@ function createTurns(atOnce: number): (owners: Owners, onWait: () => void) => Pr
   };
 }
 
-export function createLoadLimits(settings: LoadSettings, { delay, noteRefused }: LoadSources): LoadLimits {
-  const { requestsAtOnce, expensiveAtOnce, bodiesAtOnce, transfersAtOnce, streamsAtOnce } = settings;
-  let underWay = 0;
-  let streams = 0;
-  const count = settings.callerRate ? createRate(settings.callerRate) : undefined;
-  const enter = createTurns(expensiveAtOnce);
-  const waiting = {
-    bodies: { tally: createTally(bodiesAtOnce), what: 'bodies that are not complete', most: bodiesAtOnce },
-    transfers: { tally: createTally(transfersAtOnce), what: 'uploads and downloads', most: transfersAtOnce },
-    streams: { tally: createTally(streamsAtOnce), what: 'streams of the feed', most: streamsAtOnce },
-  };
+/** What the places of one process share. */
+class Load {
+  underWay = 0;
+  #streams = 0;
+  readonly #settings: LoadSettings;
+  readonly #sources: LoadSources;
+  readonly #waiting: Readonly<Record<Waiting, { tally: ReturnType<typeof createTally>; what: string; most: number }>>;
+  readonly count: ReturnType<typeof createRate> | undefined;
+  readonly enter: ReturnType<typeof createTurns>;
 
-  function refuse(limit: LoadLimit, error: ApiError): never {
-    noteRefused(limit);
+  constructor(settings: LoadSettings, sources: LoadSources) {
+    const { bodiesAtOnce, transfersAtOnce, streamsAtOnce, callerRate } = settings;
+    this.#settings = settings;
+    this.#sources = sources;
+    this.count = callerRate ? createRate(callerRate) : undefined;
+    this.enter = createTurns(settings.expensiveAtOnce);
+    this.#waiting = {
+      bodies: { tally: createTally(bodiesAtOnce), what: 'bodies that are not complete', most: bodiesAtOnce },
+      transfers: { tally: createTally(transfersAtOnce), what: 'uploads and downloads', most: transfersAtOnce },
+      streams: { tally: createTally(streamsAtOnce), what: 'streams of the feed', most: streamsAtOnce },
+    };
+  }
+
+  refuse(limit: LoadLimit, error: ApiError): never {
+    this.#sources.noteRefused(limit);
     throw error;
   }
 
-  function reserve(kind: Waiting, owners: Owners): () => void {
-    const { tally, what, most } = waiting[kind];
+  reserve(kind: Waiting, owners: Owners): () => void {
+    const { tally, what, most } = this.#waiting[kind];
     const detail = `You have too many ${what} at a time: the limit is ${most}, or a multiple for an address or API key.`;
-    return tally.reserve(sharesOf(owners)) ?? refuse(kind, tooMany(detail, kind === 'streams' ? 10 : 1));
+    return tally.reserve(sharesOf(owners)) ?? this.refuse(kind, tooMany(detail, kind === 'streams' ? 10 : 1));
   }
 
-  function reserveStream(owners: Owners): () => void {
-    if (streams >= settings.feedListeners) {
+  reserveStream(owners: Owners): () => void {
+    if (this.#streams >= this.#settings.feedListeners) {
       const detail = 'Too many clients are listening to the feed.';
-      return refuse('streams', new ApiError('service_unavailable', detail, { 'Retry-After': '10' }));
+      return this.refuse('streams', new ApiError('service_unavailable', detail, { 'Retry-After': '10' }));
     }
-    const release = reserve('streams', owners);
-    streams++;
+    const release = this.reserve('streams', owners);
+    this.#streams++;
     return () => {
-      streams--;
+      this.#streams--;
       release();
     };
   }
 
-  function assertRoom(cost: Cost): void {
+  assertRoom(cost: Cost): void {
     if (cost === 'probe' || cost === 'upload') return;
+    const { requestsAtOnce, loopDelayMs } = this.#settings;
     const { share, delay: times } = SHEDDING[cost];
-    if (underWay >= requestsAtOnce * share) refuse('requests', busy('Too many requests are in progress; try again.'));
-    if (settings.loopDelayMs !== null && delay() > settings.loopDelayMs * times) {
-      refuse('loop_delay', busy('The service is too busy at present; try again.'));
+    if (this.underWay >= requestsAtOnce * share)
+      this.refuse('requests', busy('Too many requests are in progress; try again.'));
+    if (loopDelayMs !== null && this.#sources.delay() > loopDelayMs * times)
+      this.refuse('loop_delay', busy('The service is too busy at present; try again.'));
+  }
+}
+
+class Place implements RequestPlace {
+  #cost: Cost = 'probe';
+  #owners: Owners | undefined;
+  #hasSlot = false;
+  readonly #ends: (() => void)[] = [];
+  readonly #load: Load;
+
+  constructor(load: Load) {
+    this.#load = load;
+  }
+
+  #freeSlot(): void {
+    if (this.#hasSlot) this.#load.underWay--;
+    this.#hasSlot = false;
+  }
+
+  #takeSlot(): void {
+    this.#freeSlot();
+    this.#load.assertRoom(this.#cost);
+    this.#hasSlot = this.#cost !== 'probe' && this.#cost !== 'upload';
+    if (this.#hasSlot) this.#load.underWay++;
+  }
+
+  #countFor(given: Owners): ApiError | undefined {
+    this.#owners = given;
+    return this.#load.count?.(given);
+  }
+
+  #known(): Owners {
+    if (!this.#owners) throw new Error('a place is reserved for a caller that is not known');
+    return this.#owners;
+  }
+
+  admit(given: Cost): void {
+    this.#cost = given;
+    this.#takeSlot();
+  }
+
+  identify(given: Owners): void {
+    const refusal = this.#countFor(given);
+    const cost = this.#cost;
+    // Probes count, and are always answered.
+    if (refusal && cost !== 'probe') this.#load.refuse('rate', refusal);
+    if (cost === 'stream') this.#ends.push(this.#load.reserveStream(given));
+    if (cost === 'upload' || cost === 'download') this.#ends.push(this.#load.reserve('transfers', given));
+  }
+
+  countUnknown(given: Owners): void {
+    const refusal = this.#owners ? undefined : this.#countFor(given);
+    if (refusal) this.#load.refuse('rate', refusal);
+  }
+
+  async whileReading<T>(read: () => Promise<T>): Promise<T> {
+    const release = this.#load.reserve('bodies', this.#known());
+    const hadSlot = this.#hasSlot;
+    this.#freeSlot();
+    try {
+      const body = await read();
+      if (hadSlot) this.#takeSlot();
+      return body;
+    } finally {
+      release();
     }
   }
 
-  const place = (): RequestPlace => {
-    let cost: Cost = 'probe';
-    let owners: Owners | undefined;
-    let hasSlot = false;
-    const ends: (() => void)[] = [];
-    const freeSlot = (): void => {
-      if (hasSlot) underWay--;
-      hasSlot = false;
-    };
-    const takeSlot = (): void => {
-      freeSlot();
-      assertRoom(cost);
-      hasSlot = cost !== 'probe' && cost !== 'upload';
-      if (hasSlot) underWay++;
-    };
-    const countFor = (given: Owners): ApiError | undefined => {
-      owners = given;
-      return count?.(given);
-    };
-    const known = (): Owners => {
-      if (!owners) throw new Error('a place is reserved for a caller that is not known');
-      return owners;
-    };
-    return {
-      admit(given) {
-        cost = given;
-        takeSlot();
-      },
-      identify(given) {
-        const refusal = countFor(given);
-        // Probes count, and are always answered.
-        if (refusal && cost !== 'probe') refuse('rate', refusal);
-        if (cost === 'stream') ends.push(reserveStream(given));
-        if (cost === 'upload' || cost === 'download') ends.push(reserve('transfers', given));
-      },
-      countUnknown(given) {
-        const refusal = owners ? undefined : countFor(given);
-        if (refusal) refuse('rate', refusal);
-      },
-      async whileReading(read) {
-        const release = reserve('bodies', known());
-        const hadSlot = hasSlot;
-        freeSlot();
-        try {
-          const body = await read();
-          if (hadSlot) takeSlot();
-          return body;
-        } finally {
-          release();
-        }
-      },
-      async takeTurn() {
-        if (cost !== 'expensive') return;
-        const hadSlot = hasSlot;
-        try {
-          ends.push(await enter(known(), freeSlot));
-        } catch (error) {
-          return refuse('turns', error as ApiError);
-        }
-        if (hadSlot && !hasSlot) takeSlot();
-      },
-      sending: freeSlot,
-      leave() {
-        freeSlot();
-        for (const end of ends.splice(0)) end();
-      },
-    };
-  };
-  return Object.assign(place, { underWay: () => underWay });
+  async takeTurn(): Promise<void> {
+    if (this.#cost !== 'expensive') return;
+    const hadSlot = this.#hasSlot;
+    try {
+      this.#ends.push(await this.#load.enter(this.#known(), () => this.#freeSlot()));
+    } catch (error) {
+      return this.#load.refuse('turns', error as ApiError);
+    }
+    if (hadSlot && !this.#hasSlot) this.#takeSlot();
+  }
+
+  sending(): void {
+    this.#freeSlot();
+  }
+
+  leave(): void {
+    this.#freeSlot();
+    for (const end of this.#ends.splice(0)) end();
+  }
+}
+
+export function createLoadLimits(settings: LoadSettings, sources: LoadSources): LoadLimits {
+  const load = new Load(settings, sources);
+  return Object.assign(() => new Place(load), { underWay: () => load.underWay });
 }

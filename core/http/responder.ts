@@ -7,7 +7,7 @@ import { varyOf } from './cors.ts';
 import type { DispatchOptions } from './dispatch-options.ts';
 import { createErrorAnswer, toApiError } from './error-responder.ts';
 import type { AnyReply } from './handler.ts';
-import type { HeldKey } from './idempotency.ts';
+import type { HeldKey } from './keyed-request.ts';
 import type { KeyedAnswer } from './sealed-answer.ts';
 import type { RequestPlace } from './load-limits.ts';
 import type { LostRequests } from './lost-requests.ts';
@@ -39,103 +39,108 @@ interface Sent {
   place: RequestPlace;
 }
 
-export interface Responder {
+/** Sends nothing to a request whose database was lost: that has its response. */
+export class Responder {
   /** Headers of every response. */
-  common: Headers;
-  send(request: IncomingMessage, response: ServerResponse, answer: KeyedAnswer): void;
-  sendReply(request: IncomingMessage, response: ServerResponse, sent: Sent): Promise<void>;
-  /** @returns the code of the error; undefined when the response was broken off */
-  sendError(
-    request: IncomingMessage,
-    response: ServerResponse,
-    error: { thrown: unknown; limits: Headers; key: HeldKey },
-  ): Promise<string | undefined>;
+  readonly common: Headers;
+  readonly #options: Pick<DispatchOptions, 'log'>;
+  readonly #lostRequests: Pick<LostRequests, 'isLost'>;
+  readonly #vary: string;
+  readonly #publicCache: ReturnType<typeof createPublicCache>;
+  readonly #errorAnswer: ReturnType<typeof createErrorAnswer>;
+
+  constructor(options: DispatchOptions, lostRequests: Pick<LostRequests, 'isLost'>) {
+    this.#options = options;
+    this.#lostRequests = lostRequests;
+    this.#errorAnswer = createErrorAnswer(options);
+    this.#vary = varyOf(options.corsOrigins);
+    this.#publicCache = createPublicCache(options.publicCache, this.#vary);
+    this.common = {
+      Vary: this.#vary,
+      'X-Api-Version': options.version,
+      'X-Content-Type-Options': 'nosniff',
+      'Referrer-Policy': 'no-referrer',
+    };
+  }
+
   /** The work of the request continues: its response is stored for its key, if it has one. @returns the code of the error */
-  sendLost(request: IncomingMessage, response: ServerResponse): string;
-}
-
-export function createResponder(options: DispatchOptions, lostRequests: Pick<LostRequests, 'isLost'>): Responder {
-  const errorAnswer = createErrorAnswer(options);
-  const vary = varyOf(options.corsOrigins);
-  const publicCache = createPublicCache(options.publicCache, vary);
-  const common: Headers = {
-    Vary: vary,
-    'X-Api-Version': options.version,
-    'X-Content-Type-Options': 'nosniff',
-    'Referrer-Policy': 'no-referrer',
-  };
-
-  function sendLost(request: IncomingMessage, response: ServerResponse): string {
+  sendLost(request: IncomingMessage, response: ServerResponse): string {
     const error = databaseDown();
-    sendNow(request, response, withCommon(errorAnswer(request, error, error)));
+    sendNow(request, response, this.#withCommon(this.#errorAnswer(request, error, error)));
     return error.face.code;
   }
 
-  async function sendReply(request: IncomingMessage, response: ServerResponse, sent: Sent): Promise<void> {
-    const { reply, operation, mediaType, limits, timing, key, place } = sent;
-    const own: Headers = { ...(reply.headers as Headers | undefined) };
-    if (isBinary(reply.body)) {
-      await key.settle(undefined);
-      if (lostRequests.isLost(response)) return;
-      place.sending();
-      const headers = { ...common, ...limits, ...own, [REQUEST_ID]: requestIdOf(request) };
-      return sendBinary(request, response, reply.body, { headers });
+  async sendReply(request: IncomingMessage, response: ServerResponse, sent: Sent): Promise<void> {
+    const { body } = sent.reply;
+    if (isBinary(body)) {
+      await sent.key.settle(undefined);
+      if (this.#lostRequests.isLost(response)) return;
+      sent.place.sending();
+      const headers = { ...this.common, ...sent.limits, ...ownHeaders(sent), [REQUEST_ID]: requestIdOf(request) };
+      return sendBinary(request, response, body, { headers });
     }
-    if (isEventStream(reply.body)) {
-      if (lostRequests.isLost(response)) return;
-      place.sending();
-      const headers = { ...common, ...limits, [REQUEST_ID]: requestIdOf(request) };
-      return sendEventStream(request, response, reply.body, headers);
+    if (isEventStream(body)) {
+      if (this.#lostRequests.isLost(response)) return;
+      sent.place.sending();
+      const headers = { ...this.common, ...sent.limits, [REQUEST_ID]: requestIdOf(request) };
+      return sendEventStream(request, response, body, headers);
     }
-    const representation = representationOf(reply, { request, ...sent }, vary);
-    Object.assign(own, representation.headers, publicCache(request, sent));
-    const headers = (): Headers => ({ ...common, ...limits, ...own, ...timingOf(operation, timing) });
-    if (representation.isKnown) return send(request, response, { status: 304, headers: headers() });
+    return this.#sendDocument(request, response, sent);
+  }
+
+  async #sendDocument(request: IncomingMessage, response: ServerResponse, sent: Sent): Promise<void> {
+    const { reply, operation, mediaType, limits, timing, key } = sent;
+    const own = ownHeaders(sent);
+    const representation = representationOf(reply, { request, ...sent }, this.#vary);
+    Object.assign(own, representation.headers, this.#publicCache(request, sent));
+    const headers = (): Headers => ({ ...this.common, ...limits, ...own, ...timingOf(operation, timing) });
+    if (representation.isKnown) return this.send(request, response, { status: 304, headers: headers() });
     if (reply.body !== undefined) own['Content-Type'] = mediaType;
     const body = request.method === 'HEAD' ? undefined : await representation.body();
     await sent.noteReads();
-    Object.assign(own, publicCache(request, sent, body));
+    Object.assign(own, this.#publicCache(request, sent, body));
     const answer = { status: reply.status, headers: own, ...(body !== undefined && { body }) };
     await key.settle(answer);
-    send(request, response, { ...answer, headers: headers() });
+    this.send(request, response, { ...answer, headers: headers() });
   }
 
-  async function sendError(
+  /** @returns the code of the error; undefined when the response was broken off */
+  async sendError(
     request: IncomingMessage,
     response: ServerResponse,
     { thrown, limits, key }: { thrown: unknown; limits: Headers; key: HeldKey },
   ): Promise<string | undefined> {
+    const { log } = this.#options;
     const facts = requestFacts(request);
-    const isLost = lostRequests.isLost(response);
+    const isLost = this.#lostRequests.isLost(response);
     if (!isLost && (response.headersSent || request.socket.destroyed)) {
-      if (response.headersSent) options.log.error({ err: thrown, ...facts }, 'answer broken off');
+      if (response.headersSent) log.error({ err: thrown, ...facts }, 'answer broken off');
       await key.settle(undefined);
       response.destroy();
       return undefined;
     }
-    const error = toApiError(thrown, options.log, facts);
-    const answer = errorAnswer(request, error, thrown);
+    const error = toApiError(thrown, log, facts);
+    const answer = this.#errorAnswer(request, error, thrown);
     await key.settle(answer);
-    send(request, response, withCommon(answer, limits));
+    this.send(request, response, this.#withCommon(answer, limits));
     return error.face.code;
   }
 
-  const withCommon = (answer: KeyedAnswer, limits?: Headers): KeyedAnswer => ({
-    ...answer,
-    headers: { ...common, ...limits, ...answer.headers },
-  });
-
-  function send(request: IncomingMessage, response: ServerResponse, answer: KeyedAnswer): void {
-    if (!lostRequests.isLost(response)) sendNow(request, response, answer);
+  #withCommon(answer: KeyedAnswer, limits?: Headers): KeyedAnswer {
+    return { ...answer, headers: { ...this.common, ...limits, ...answer.headers } };
   }
 
-  function sendNow(request: IncomingMessage, response: ServerResponse, { status, headers, body }: KeyedAnswer): void {
-    headers[REQUEST_ID] = requestIdOf(request);
-    if (body !== undefined) headers['Content-Length'] = Buffer.byteLength(body);
-    // A string is sent in one piece with the headers; a buffer would be a second one.
-    if (isUnread(request)) return endUnread(request, response.writeHead(status, withClose(request, headers)), body);
-    response.writeHead(status, headers).end(body);
+  send(request: IncomingMessage, response: ServerResponse, answer: KeyedAnswer): void {
+    if (!this.#lostRequests.isLost(response)) sendNow(request, response, answer);
   }
+}
 
-  return { common, send, sendReply, sendError, sendLost };
+const ownHeaders = ({ reply }: Sent): Headers => ({ ...(reply.headers as Headers | undefined) });
+
+function sendNow(request: IncomingMessage, response: ServerResponse, { status, headers, body }: KeyedAnswer): void {
+  headers[REQUEST_ID] = requestIdOf(request);
+  if (body !== undefined) headers['Content-Length'] = Buffer.byteLength(body);
+  // A string is sent in one piece with the headers; a buffer would be a second one.
+  if (isUnread(request)) return endUnread(request, response.writeHead(status, withClose(request, headers)), body);
+  response.writeHead(status, headers).end(body);
 }
