@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { RequestUrl } from '../context.ts';
 import { RESOURCE_SCHEMAS_REVISION } from '../format/jsonapi/resource-schemas.ts';
 import { chooseEncoding } from '../content-encoding.ts';
+import { jsonInSlices } from './json-in-slices.ts';
 import type { Operation } from './operation.ts';
 import { entityTag, matchesNone } from './etag.ts';
 import type { AnyReply } from './handler.ts';
@@ -24,7 +25,8 @@ export interface Representation {
 
 async function textOf(given: unknown): Promise<string | Buffer | undefined> {
   const body: unknown = typeof given === 'function' ? await (given as () => unknown)() : given;
-  return typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
+  if (typeof body === 'string' || Buffer.isBuffer(body)) return body;
+  return typeof body === 'object' && body !== null ? jsonInSlices(body) : JSON.stringify(body);
 }
 
 /** @param vary the headers that every response varies by */
