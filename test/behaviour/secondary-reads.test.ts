@@ -7,7 +7,7 @@ import { MongoClient, type CommandStartedEvent } from 'mongodb';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { readConfig } from '../../core/config/config.ts';
 import { startReplicaSet, type ReplicaSet } from '../../scripts/faults/replica-set.ts';
-import { openTestService, type ResourceData, type TestService } from '../support/service.ts';
+import { openTestService, PATIENCE, type ResourceData, type TestService } from '../support/service.ts';
 
 const LONG = { timeout: 60_000, interval: 200 };
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
   secondaries = (await set.secondaries()).map(({ host }) => host);
   test = await openTestService({
     env: { READ_PREFERENCE: 'secondaryPreferred' },
-    mongodbUri: `${set.uri}&monitorCommands=true&localThresholdMS=10000`,
+    mongodbUri: `${set.uri}&${String(new URLSearchParams(PATIENCE))}&monitorCommands=true&localThresholdMS=10000`,
   });
   test.service.services.store.client.on('commandStarted', ({ address, commandName, command }: CommandStartedEvent) => {
     const collection: unknown = (command as Record<string, unknown>)[commandName];

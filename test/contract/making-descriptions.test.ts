@@ -1,7 +1,6 @@
 // The time at which a live description is made, and its text.
-import { setTimeout as sleep } from 'node:timers/promises';
 import { parse } from 'yaml';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createLiveDescription, type LiveDescription } from '../../core/description/live-description.ts';
 import type { Model } from '../../core/model/model.ts';
 import { bundle } from '../core/descriptions.ts';
@@ -83,9 +82,16 @@ describe('a description after a change of the model', () => {
   it('is not generated if none was requested before', async () => {
     const models = changing();
     const { document, count } = counted();
-    createLiveDescription(document, models);
-    models.change();
-    await sleep(1_000);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      createLiveDescription(document, models);
+      models.change();
+      // None is planned either.
+      expect(vi.getTimerCount()).toBe(0);
+      await vi.advanceTimersByTimeAsync(60_000);
+    } finally {
+      vi.useRealTimers();
+    }
     expect(count()).toBe(0);
   });
 });

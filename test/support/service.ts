@@ -96,6 +96,12 @@ export interface TestServiceOptions {
   monitorCommands?: boolean;
 }
 
+/**
+ * Options of a connection to a database that is slow on a busy machine, not lost: after 2 s without a heartbeat the
+ * service would respond with 503.
+ */
+export const PATIENCE = { connectTimeoutMS: '30000', serverSelectionTimeoutMS: '30000', wtimeoutMS: '60000' } as const;
+
 /** Settings that first rows depend on. */
 const OF_FIRST_ROWS = ['ADMIN_PASSWORD', 'JWT_SECRET', 'DATA_DIR', 'EXTENSIONS_DIR'];
 
@@ -181,6 +187,7 @@ async function open({ databaseName, isNew, ...options }: OpenOptions): Promise<T
   const config = readConfig(env);
   const base = new URL(inject('mongodbUri'));
   base.pathname = `/${databaseName}`;
+  for (const [name, value] of Object.entries(PATIENCE)) base.searchParams.set(name, value);
   if (options.monitorCommands) base.searchParams.set('monitorCommands', 'true');
   const service = await openService({
     config,
