@@ -36,7 +36,7 @@ async function noticesFor(services: WebhookServices, hook: WebhookRow, now: Date
 const HAS_FAILED = `The receiver has failed for ${GIVE_UP_MS / HOUR} hours.`;
 const IS_GONE = 'The receiver has answered 410 Gone: it wants no more messages.';
 
-/** Disables a webhook, and sends a mail to the administrators, to whom all webhooks belong. */
+/** Disables a webhook, and sends a mail to the administrators, to whom all webhooks belong (D868). */
 async function giveUp(services: WebhookServices, hook: WebhookRow, disabled_reason: string): Promise<void> {
   const { store, clock, jobs, log } = services;
   const mails = await noticesFor(services, hook, clock.now());
