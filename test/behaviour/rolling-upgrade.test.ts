@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
 import { systemClock } from '../../core/clock.ts';
 import { createLocalStorage } from '../../core/files/storage/local-storage.ts';
 import { connect, type Connection } from '../../core/store/connect.ts';
@@ -75,8 +75,8 @@ interface Seen {
   others: string[];
 }
 
-/** Writes to a process all the time. @returns ends it */
-function keepWriting(process: ServiceProcess): () => Promise<Seen> {
+/** Writes to a process all the time. */
+function keepWriting(process: ServiceProcess): { seen: Seen; end(): Promise<Seen> } {
   const seen: Seen = { acknowledged: [], refused: 0, others: [] };
   let isOver = false;
   const write = async (): Promise<void> => {
@@ -89,21 +89,27 @@ function keepWriting(process: ServiceProcess): () => Promise<Seen> {
     }
   };
   const writing = Promise.all(Array.from({ length: 4 }, write));
-  return async () => {
-    isOver = true;
-    await writing;
-    return seen;
+  return {
+    seen,
+    async end() {
+      isOver = true;
+      await writing;
+      return seen;
+    },
   };
 }
 
+const LONG = { timeout: 60_000, interval: 20 };
+
 it('the older process stops writing once the newer one migrates, and no acknowledged write is lost', async () => {
-  const end = keepWriting(older);
-  await sleep(1_000);
+  const toOlder = keepWriting(older);
+  await vi.waitFor(() => expect(toOlder.seen.acknowledged.length).toBeGreaterThan(10), LONG);
   const newer = await startServiceProcess(uri, settings(), path.join(bundled, 'start.js'));
   try {
-    const endOfNewer = keepWriting(newer);
-    await sleep(1_000);
-    const [ofOlder, ofNewer] = [await end(), await endOfNewer()];
+    const toNewer = keepWriting(newer);
+    await vi.waitFor(() => expect(toOlder.seen.refused).toBeGreaterThan(10), LONG);
+    await vi.waitFor(() => expect(toNewer.seen.acknowledged.length).toBeGreaterThan(10), LONG);
+    const [ofOlder, ofNewer] = [await toOlder.end(), await toNewer.end()];
     expect([ofOlder.others, ofNewer.others, ofNewer.refused]).toEqual([[], [], 0]);
     expect(ofOlder.acknowledged.length).toBeGreaterThan(10);
     expect(ofOlder.refused).toBeGreaterThan(10);
