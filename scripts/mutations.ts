@@ -1,30 +1,36 @@
-// `npm run mutations`: applies each of the faults in scripts/mutations/mutations.ts to a copy of the project, and fails when
-// the tests named there pass. `npm run mutations -- header` runs those with the word in their name.
+// `npm run mutations`: makes faults in a copy of the project, one at a time, and fails when the tests of the place pass.
+// The faults follow from rules over the syntax tree (scripts/mutations/faults.ts) and a seed.
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { makeFolder } from '../core/make-folder.ts';
-import { withoutAdvice } from './command-line.ts';
-import { MUTATIONS, type Mutation } from './mutations/mutations.ts';
+import { CommandError, withoutAdvice } from './command-line.ts';
+import { chooseFaults } from './mutations/choose-faults.ts';
+import { withFault, type Fault } from './mutations/faults.ts';
+import { PLACES, type Place } from './mutations/places.ts';
+import { openTestRunner, type TestRunner } from './mutations/test-runner.ts';
 
-const options = { smallest: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const;
-const help = `Usage: npm run mutations [-- <word of a fault>] [--smallest]
+const options = {
+  each: { type: 'string', default: '1' },
+  seed: { type: 'string', default: '1' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+const help = `Usage: npm run mutations [-- <word of a path>] [--each <n>] [--seed <n>]
 
-  --smallest   the shortest run that shows that it works: the first fault only
-  --help       shows this
+Makes a fault in each folder of core, or in those files with the word in their path; the tests of the place must notice it.
 
-${MUTATIONS.map((one) => one.fault).join('\n')}`;
+  --each <n>   faults in each place; default 1
+  --seed <n>   another number makes other faults; default 1
+  --help       shows this`;
 
 const root = path.resolve(import.meta.dirname, '..');
 const execute = promisify(execFile);
-/** Time limit of a few test files; a fault may make one hang. */
-const timeoutMs = 300_000;
 
 /** Of all tracked and new files, without history. */
 async function copyProject(): Promise<string> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'colophon-mutations-'));
+  const folder = await realpath(await mkdtemp(path.join(os.tmpdir(), 'colophon-mutations-')));
   const { stdout } = await execute('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: root,
     maxBuffer: 16e6,
@@ -40,96 +46,69 @@ async function copyProject(): Promise<string> {
   return folder;
 }
 
-interface Outcome {
-  passed: number;
-  failed: number;
-  /** Title of the first test that failed. */
-  first: string | undefined;
-}
+/** Of the title of a test, in a line. */
+const MOST_CHARACTERS = 150;
 
-interface Assertion {
-  status: string;
-  fullName: string;
-}
-
-async function runTests(folder: string, tests: readonly string[]): Promise<Outcome> {
-  const report = path.join(folder, 'report.json');
-  await rm(report, { force: true });
-  const vitest = path.join(folder, 'node_modules/vitest/vitest.mjs');
-  const config = ['--config', 'scripts/config/vitest.config.ts', '--reporter', 'json', '--outputFile', report];
-  const run = execute(process.execPath, [vitest, 'run', ...config, '--bail', '1', ...tests], {
-    cwd: folder,
-    timeout: timeoutMs,
-    maxBuffer: 64e6,
-  });
-  const output = await run.then(
-    () => '',
-    (error: { stdout?: string; stderr?: string }) => `${error.stdout ?? ''}${error.stderr ?? ''}`,
+/** @returns whether a test has noticed the fault */
+async function tryFault(runner: TestRunner, folder: string, fault: Fault, { tests }: Place): Promise<boolean> {
+  const file = path.join(folder, fault.file);
+  const content = await readFile(file, 'utf8');
+  await writeFile(file, withFault(content, fault));
+  runner.forget(fault.file);
+  const started = performance.now();
+  const { failed, first } = await runner.run(tests);
+  await writeFile(file, content);
+  runner.forget(fault.file);
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  const where = `${fault.file}:${fault.line}: ${fault.change}`;
+  console.log(
+    `${failed > 0 ? 'caught' : 'MISSED'}  ${where} (${seconds} s)${first ? `: ${first.slice(0, MOST_CHARACTERS)}` : ''}`,
   );
-  const text = await readFile(report, 'utf8').catch(() => {
-    throw new Error(`the tests did not run: ${tests.join(' ')}\n${output.slice(-2000)}`);
-  });
-  const { numPassedTests, numFailedTests, testResults } = JSON.parse(text) as {
-    numPassedTests: number;
-    numFailedTests: number;
-    testResults: { name: string; status: string; message: string; assertionResults: Assertion[] }[];
-  };
-  const failedFiles = testResults.filter(({ status }) => status === 'failed');
-  // A file that cannot be loaded has found nothing.
-  const broken = failedFiles.find(({ assertionResults }) => assertionResults.length === 0);
-  if (broken) throw new Error(`${broken.name} cannot be loaded: ${broken.message}`);
-  const all = testResults.flatMap((file) => file.assertionResults);
-  const first = all.find((one) => one.status === 'failed')?.fullName;
-  // Setup also sends requests, and checks the responses.
-  const setUp = failedFiles.find(({ message }) => message !== '')?.message.split('\n')[0];
-  return { passed: numPassedTests, failed: numFailedTests + (setUp ? 1 : 0), first: first ?? setUp };
+  if (failed === 0) console.log(`        ${content.slice(fault.start, fault.end)}\n        by ${tests.join(' ')}`);
+  return failed > 0;
 }
 
-async function withMutation<T>(folder: string, mutation: Mutation, work: () => Promise<T>): Promise<T> {
-  const file = path.join(folder, mutation.file);
-  const text = await readFile(file, 'utf8');
-  if (text.split(mutation.find).length !== 2) {
-    throw new Error(`"${mutation.fault}": its text does not stand once in ${mutation.file}; say where it is now`);
-  }
-  await writeFile(
-    file,
-    text.replace(mutation.find, () => mutation.replace),
-  );
-  try {
-    return await work();
-  } finally {
-    await writeFile(file, text);
-  }
+function wholeNumber(text: string, option: string): number {
+  if (!/^[1-9]\d{0,6}$/.test(text)) throw new CommandError(`--${option} takes whole numbers from 1`);
+  return Number(text);
 }
 
 async function main(args: string[]): Promise<void> {
   const { values, positionals } = withoutAdvice(() => parseArgs({ args, options, allowPositionals: true }));
   if (values.help) return console.log(help);
   const [word = '', ...others] = positionals;
-  const named = MUTATIONS.filter(({ fault }) => fault.includes(word));
-  if (others.length > 0 || named.length === 0) throw new Error(help);
-  const chosen = values.smallest ? named.slice(0, 1) : named;
+  const [each, seed] = [wholeNumber(values.each, 'each'), wholeNumber(values.seed, 'seed')];
+  const places = PLACES.map((place) => ({ ...place, sources: place.sources.filter((file) => file.includes(word)) }));
+  const chosen = places.filter(({ sources }) => sources.length > 0);
+  if (others.length > 0 || chosen.length === 0)
+    throw new CommandError(`no file of a place has this in its path: ${word}`);
   const folder = await copyProject();
+  let runner: TestRunner | undefined;
   try {
-    const tests = [...new Set(chosen.flatMap((mutation) => mutation.tests))];
-    const sound = await runTests(folder, tests);
+    runner = await openTestRunner(folder);
+    const sound = await runner.run([...new Set(chosen.flatMap(({ tests }) => tests))]);
     if (sound.failed > 0 || sound.passed === 0)
-      throw new Error(`without a fault these fail: ${sound.first ?? tests.join(' ')}`);
+      throw new CommandError(`without a fault fails: ${sound.first ?? 'all'}`);
     console.log(`${sound.passed} tests pass without a fault`);
-    const missed: string[] = [];
-    for (const mutation of chosen) {
-      const { failed, first } = await withMutation(folder, mutation, () => runTests(folder, mutation.tests));
-      console.log(`${failed > 0 ? 'caught' : 'MISSED'}  ${mutation.fault}${first ? `: ${first}` : ''}`);
-      if (failed === 0) missed.push(mutation.fault);
+    let made = 0;
+    const missed: Fault[] = [];
+    for (const place of chosen) {
+      for (const fault of await chooseFaults(folder, place, seed, each)) {
+        made++;
+        if (!(await tryFault(runner, folder, fault, place))) missed.push(fault);
+      }
     }
-    if (missed.length > 0) throw new Error(`${missed.length} of ${chosen.length} faults are not noticed by a test`);
-    console.log(`${chosen.length} faults, each caught by a test`);
+    if (missed.length > 0) throw new CommandError(`${missed.length} of ${made} faults are not noticed by a test`);
+    console.log(`${made} faults, each noticed by a test`);
   } finally {
+    await runner?.close();
     await rm(folder, { recursive: true, force: true });
   }
 }
 
 await main(process.argv.slice(2)).catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
+  console.error(error instanceof CommandError ? `mutations: ${error.message}` : error);
   process.exitCode = 1;
 });
+// A test that hangs would keep the process.
+process.exit();

@@ -72,6 +72,8 @@ export const FORMS: readonly Form[] = [
   { script: 'verify', args: fixed('--quick'), settings: itsData },
   { script: 'import', args: ({ url }) => ['test/fixtures/transfer/smallest.ndjson', '--url', url, '--dry-run'] },
   { script: 'export', args: ({ url, folder }) => [`${folder}/content.ndjson`, '--url', url] },
+  // A fresh clone may have no branch of this name.
+  { script: 'test:changed', args: fixed('--since', 'HEAD', '--list') },
   // It writes existing content.
   { script: 'extension:types', args: fixed('test/fixtures/extensions') },
   { script: 'new', args: fixed('operation', 'getSmallest', '--path', '/smallest', '--dry-run') },

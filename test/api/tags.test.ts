@@ -37,6 +37,15 @@ describe('POST /model/tags', () => {
     expect(await code(test.admin.post(PATH, body(undefined, { name: 'one' }, 'categories')))).toBe('type_conflict');
     expect((await test.editor.post(PATH, body(undefined, { name: 'one' }))).status).toBe(403);
   });
+
+  it('answers with the same headers of security and caching when it refuses', async () => {
+    const made = await test.admin.post(PATH, body(undefined, { name: 'headers' }));
+    const taken = await test.admin.post(PATH, body(undefined, { name: 'headers' }));
+    const names = ['vary', 'x-api-version', 'x-content-type-options', 'referrer-policy'];
+    const of = (headers: Record<string, string>) => names.map((name) => headers[name]);
+    expect(of(made.headers)).not.toContain(undefined);
+    expect([taken.status, of(taken.headers)]).toEqual([400, of(made.headers)]);
+  });
 });
 
 describe('GET /model/tags', () => {

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Resource } from '../../core/format/jsonapi/documents.ts';
-import { followPaths, keyOf, relationLookup, type IncludableRelations } from '../../core/resources/include.ts';
+import {
+  followPaths,
+  joinLinkage,
+  keyOf,
+  relationLookup,
+  type IncludableRelations,
+} from '../../core/resources/include.ts';
 
 const resource = (type: string, id: string): Resource => ({
   id,
@@ -76,5 +82,18 @@ describe('include', () => {
       authors: { posts: { toMany: true, load: () => Promise.resolve(new Map([['ada', many]])) } },
     };
     await expect(includeRelated([ada], 'authors', [['posts']], all)).rejects.toMatchObject({ code: 'invalid_include' });
+  });
+});
+
+describe('the relationships of a resource', () => {
+  const author = { author: { data: null } };
+
+  it('are those of all sources', () => {
+    expect(joinLinkage(undefined, undefined)).toBeUndefined();
+    expect(joinLinkage(undefined, author)).toEqual(author);
+    expect(joinLinkage({ author: { count: 0 } }, undefined, { ...author, posts: { data: [] } })).toEqual({
+      author: { data: null, count: 0 },
+      posts: { data: [] },
+    });
   });
 });
