@@ -317,27 +317,4 @@ describe('a CSV with faulty lines', { timeout: 120_000 }, () => {
     const shown = faults.map(({ line, pointer }) => [line, pointer]).sort((a, b) => Number(a[0]) - Number(b[0]));
     expect(shown).toEqual(numbers.map((_, at) => [at + 2, '/data/attributes/a_integer']));
   });
-
-  it('takes and refuses dates as requests do', async () => {
-    const taken = {
-      '20260105': '2026-01-05T00:00:00+00:00',
-      '2026': '2026-01-01T00:00:00+00:00',
-      '2026-01-05 10:30': '2026-01-05T10:30:00+00:00',
-      '2026-01-05T10:30:00+01': '2026-01-05T09:30:00+00:00',
-      '100000000': '1973-03-03T09:46:40+00:00',
-    };
-    const refused = ['20261305', '12345', '99999999', '2026-02-30', 'soon'];
-    const lines = [...Object.keys(taken), ...refused].map((date, at) => `dated-${at},${date}`);
-    const file = await write('dates.csv', `uname,publish_start\n${lines.join('\n')}\n`);
-    const { faults } = await importFile(place.own, file, { type: 'documents' });
-    const first = Object.keys(taken).length + 2;
-    const at = '/data/attributes/publish_start';
-    expect(faults.map(({ line, pointer }) => [line, pointer]).sort((a, b) => Number(a[0]) - Number(b[0]))).toEqual(
-      refused.map((_, index) => [first + index, at]),
-    );
-    for (const [index, date] of Object.values(taken).entries()) {
-      const { body } = await place.test.admin.get(`/documents/dated-${index}`);
-      expect((body as { data: { attributes: object } }).data.attributes).toMatchObject({ publish_start: date });
-    }
-  });
 });
