@@ -10,6 +10,7 @@ import type { Operation } from './operation.ts';
 import type { Principal } from './principal.ts';
 import type { RequestCounter } from './request-count.ts';
 import type { RequestTarget } from './request-target.ts';
+import type { Match } from './routing-table.ts';
 import type { KeyedAnswer } from './sealed-answer.ts';
 import type { Served } from './watch-requests.ts';
 
@@ -43,6 +44,8 @@ export class Exchange {
   principal: Principal;
   /** Of the response. */
   mediaType = JSON_API;
+  /** Found before matching, which reuses it; undefined when the model was read again since. */
+  match: Match | undefined = undefined;
   /** Methods of the path, if it lacks that of the request. */
   allow: readonly string[] = [];
   /** By the security handlers: whether the requirements of the operation are met, and the result for each scheme. */

@@ -50,7 +50,7 @@ export class ProjectRouter extends OpenAPIRouter {
   /** @throws Error in the form by which openapi-backend distinguishes 404 and 405 */
   override matchOperation(request: Request): Definition {
     const exchange = exchangeOf(request);
-    const match = this.find(exchange.method, exchange.target.segments);
+    const match = exchange.match ?? this.find(exchange.method, exchange.target.segments);
     if (match.kind === 'path') throw new Error('404-notFound');
     if (match.kind === 'method') {
       exchange.allow = match.allow;
