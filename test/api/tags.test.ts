@@ -38,13 +38,16 @@ describe('POST /model/tags', () => {
     expect((await test.editor.post(PATH, body(undefined, { name: 'one' }))).status).toBe(403);
   });
 
-  it('answers with the same headers of security and caching when it refuses', async () => {
+  it('refuses with the headers of all answers, and without members of other refusals', async () => {
     const made = await test.admin.post(PATH, body(undefined, { name: 'headers' }));
     const taken = await test.admin.post(PATH, body(undefined, { name: 'headers' }));
     const names = ['vary', 'x-api-version', 'x-content-type-options', 'referrer-policy'];
     const of = (headers: Record<string, string>) => names.map((name) => headers[name]);
     expect(of(made.headers)).not.toContain(undefined);
     expect([taken.status, of(taken.headers)]).toEqual([400, of(made.headers)]);
+    // `refused_by` is for rules of a project only.
+    const { errors } = taken.body as { errors: object[] };
+    expect(errors.filter((error) => 'meta' in error)).toEqual([]);
   });
 });
 
