@@ -130,10 +130,12 @@ describe('PATCH of links', () => {
     expect(await places(citedBy(b))).toEqual([]);
   });
 
-  it('is 204 for the same set, and removes all with an empty list', async () => {
+  it('is 204 for the same list, and removes all with an empty one', async () => {
     const [a, b, c] = await makeSeveral(3);
     await test.editor.post(cites(a), { data: [link(b), link(c)] });
-    expect((await test.editor.patch(cites(a), { data: [link(c), link(b)] })).status).toBe(204);
+    expect((await test.editor.patch(cites(a), { data: [link(b), link(c)] })).status).toBe(204);
+    // Another order is a change (D769).
+    expect((await test.editor.patch(cites(a), { data: [link(c), link(b)] })).status).toBe(200);
     expect((await test.editor.patch(cites(a), { data: [] })).status).toBe(200);
     expect(await places(cites(a))).toEqual([]);
     expect((await test.editor.patch(cites(a), { data: [] })).status).toBe(204);
