@@ -1,47 +1,23 @@
 // Whether a request is permitted: by its application, and by the rules for its caller (D18, D19).
 import type { Access, Caller } from '../context.ts';
+import type { OperationFacts } from '../description/operation-facts.ts';
 import { ApiError, notFound, type RefusingRule } from '../errors.ts';
 import type { Clock } from '../clock.ts';
 import { isUsable } from './application-scope.ts';
 import type { AccessService } from './access-service.ts';
 
-/** The permission that an operation needs. */
+/** What the permission of an operation depends on. */
 export interface GuardedOperation {
   method: string;
   path: string;
+  /** Of its description (openapi/operation-facts.yaml). */
+  facts: Pick<OperationFacts, 'access' | 'signed'>;
 }
 
 export interface GuardedRequest {
   params: Readonly<Record<string, string>>;
   query: Readonly<Record<string, unknown>>;
 }
-
-/** For orchestrators, which have no accounts: always permitted. */
-const UNGUARDED: ReadonlySet<string> = new Set(['health', 'ready']);
-
-/** For monitoring, which has no application either; the rules decide (D637). */
-const METRICS = 'metrics';
-
-/** Needed before a user can be identified (D86). */
-const BEFORE_SIGN_IN: ReadonlySet<string> = new Set(['post /auth', 'get /auth/providers', 'post /auth/authorization']);
-
-/** For callers with the challenge of a sign-in. The handler checks the challenge and the rules for its user (D693). */
-const WITH_CHALLENGE: ReadonlySet<string> = new Set([
-  'post /auth/second_factor',
-  'patch /auth/second_factor',
-  'post /auth/passkeys',
-  'patch /auth/passkeys',
-  'post /auth/passkeys/challenge',
-]);
-
-/**
- * Operations that signed URLs can address (D179). With a signature no token, API key or permission is needed: the handler
- * verifies the signature first (core/files/url-signer.ts).
- */
-const SIGNED: ReadonlySet<string> = new Set([
-  'get /streams/download/{stream_id}',
-  'get /media/thumbs/{object_id}/{file_name}',
-]);
 
 const endpointOf = (path: string, params: Readonly<Record<string, string>>): string => {
   const segment = path.split('/')[1] ?? '';
@@ -51,11 +27,12 @@ const endpointOf = (path: string, params: Readonly<Record<string, string>>): str
 export const accessKind = (method: string): 'read' | 'write' =>
   method === 'get' || method === 'head' ? 'read' : 'write';
 
-/** The rules apply to each operation in it (D491). */
-export const ATOMIC_OPERATIONS = 'post /operations';
-
-const isCheckedLater = (name: string, { userId }: Caller): boolean =>
-  BEFORE_SIGN_IN.has(name) || name === ATOMIC_OPERATIONS || (userId === null && WITH_CHALLENGE.has(name));
+/**
+ * Whether the rules are checked for another caller or operation: the user of a sign-in (D86), the user of a challenge (D693), each part of
+ * the request (D491).
+ */
+const isCheckedLater = (access: OperationFacts['access'], { userId }: Caller): boolean =>
+  ['signIn', 'beforeSignIn', 'parts'].includes(access) || (userId === null && access === 'challenge');
 
 /** 401 for an anonymous caller, 403 for a known one. */
 export function refusal(caller: Caller, detail: string, refusedBy: RefusingRule = 'endpoint'): ApiError {
@@ -91,24 +68,23 @@ export function createAuthorization(
       return row._id;
     },
     accessOf: (caller) => service.current().accessOf(caller),
-    authorize(operation, { params, query }, { caller, access }) {
-      const endpoint = endpointOf(operation.path, params);
-      if (UNGUARDED.has(endpoint)) return;
-      const name = `${operation.method} ${operation.path}`;
-      if (query['signature'] !== undefined && SIGNED.has(name)) return assertEnabled(endpoint);
-      // The user and the application are known only after the sign-in; core/accounts/sign-in.ts checks the rules then.
-      const isSigningIn = name === 'post /auth';
-      if (options.requireApiKey && caller.applicationId === null && !isSigningIn && endpoint !== METRICS) {
+    authorize({ method, path, facts }, { params, query }, { caller, access }) {
+      if (facts.access === 'everyone') return;
+      const endpoint = endpointOf(path, params);
+      // The handler verifies the signature first (core/files/url-signer.ts, D179).
+      if (query['signature'] !== undefined && facts.signed) return assertEnabled(endpoint);
+      // The application of a sign-in is known after it; core/accounts/sign-in.ts checks the rules then. Monitoring has none (D637).
+      const needsKey = facts.access !== 'signIn' && facts.access !== 'monitoring';
+      if (options.requireApiKey && caller.applicationId === null && needsKey) {
         throw new ApiError('missing_api_key', 'An API key is required, in the header X-Api-Key.');
       }
       if (caller.applicationId !== null) options.noteUse(caller.applicationId);
-      if (endpoint !== METRICS) assertEnabled(endpoint);
-      // The user is known only after the sign-in, which checks the rules.
-      if (isCheckedLater(name, caller)) return;
-      if (!service.current().isInScope(caller, endpoint, accessKind(operation.method))) {
+      if (facts.access !== 'monitoring') assertEnabled(endpoint);
+      if (isCheckedLater(facts.access, caller)) return;
+      if (!service.current().isInScope(caller, endpoint, accessKind(method))) {
         throw new ApiError('forbidden', 'The API key of this application does not allow this operation.');
       }
-      if (access.grant(endpoint, accessKind(operation.method)) === 'none') {
+      if (access.grant(endpoint, accessKind(method)) === 'none') {
         throw refusal(caller, 'Your roles do not allow this operation.');
       }
     },

@@ -5,7 +5,6 @@ import type { DiskSpace } from '../disk-space.ts';
 import { ApiError } from '../errors.ts';
 import type { LoadLimits } from './load-limits.ts';
 import type { Operation } from './operation.ts';
-import { PROBES } from './probes.ts';
 import { takesFile } from './upload-body.ts';
 
 export interface AdmissionOptions {
@@ -21,29 +20,44 @@ export interface AdmissionOptions {
   load: LoadLimits;
 }
 
-/** Reports the state of the database itself. */
-const STATUS = '/status';
-
 /** A planned change of the primary does not take longer. */
 const GRACE_MS = 500;
 
-/** @throws ApiError service_unavailable */
-export function assertAdmitted(path: string, { jobsOnly, primary }: AdmissionOptions): void {
-  if (PROBES.has(path)) return;
-  if (jobsOnly) throw new ApiError('service_unavailable', 'This process runs jobs, and answers no requests.');
-  // Immediately, not after the driver's time limit for selecting a server (D620).
-  if (path !== STATUS && primary.awayMs() > GRACE_MS) throw databaseDown();
+/** Paths that are answered in states in which others are not. */
+export interface AlwaysAnswered {
+  /** Of orchestrators and monitoring: whatever the load, and by a process that runs jobs. */
+  probes: ReadonlySet<string>;
+  /** While the database is away. */
+  withoutDatabase: ReadonlySet<string>;
 }
 
-/** Signing in: without it no user could free space. */
-const SIGN_IN = '/auth';
+export function alwaysAnswered(operations: readonly Operation[]): AlwaysAnswered {
+  const pathsOf = (is: (operation: Operation) => boolean) => new Set(operations.filter(is).map(({ path }) => path));
+  return {
+    probes: pathsOf(({ facts }) => facts.cost === 'probe'),
+    withoutDatabase: pathsOf(({ facts }) => facts.withoutDatabase),
+  };
+}
+
+/** @throws ApiError service_unavailable */
+export function assertAdmitted(
+  path: string,
+  { probes, withoutDatabase }: AlwaysAnswered,
+  { jobsOnly, primary }: AdmissionOptions,
+): void {
+  if (probes.has(path)) return;
+  if (jobsOnly) throw new ApiError('service_unavailable', 'This process runs jobs, and answers no requests.');
+  // Immediately, not after the driver's time limit for selecting a server (D620).
+  if (!withoutDatabase.has(path) && primary.awayMs() > GRACE_MS) throw databaseDown();
+}
 
 /** Refuses requests that would write to a full disk (D619). @throws ApiError service_unavailable */
 export function assertDiskRoom(operation: Operation, request: IncomingMessage, { disks }: AdmissionOptions): void {
-  const { method, path } = operation;
+  const { method, facts } = operation;
   if (method === 'get') return;
   if (takesFile(operation)) return disks.assertRoom('file', Number(request.headers['content-length'] ?? 0));
-  disks.assertRoom(method === 'delete' || path === SIGN_IN ? 'least' : 'other');
+  // Without signing in no user could free space.
+  disks.assertRoom(method === 'delete' || facts.access === 'signIn' ? 'least' : 'other');
 }
 
 export const authenticationRequired = (): ApiError =>

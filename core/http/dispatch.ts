@@ -1,7 +1,7 @@
 // Dispatch by openapi-backend: a request passes the steps of core/http/lifecycle.ts.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ANONYMOUS } from '../context.ts';
-import { authenticationRequired } from './admission.ts';
+import { alwaysAnswered, authenticationRequired } from './admission.ts';
 import { createRequestAudit } from './audit-requests.ts';
 import type { DispatchOptions } from './dispatch-options.ts';
 import { Exchange, PartExchange, RequestExchange } from './exchange.ts';
@@ -13,7 +13,6 @@ import { createBackend, type Backend } from './openapi-backend.ts';
 import { createMemberChecks } from './member-checks.ts';
 import { createPerformPart, type PerformPart } from './perform-part.ts';
 import type { Principal } from './principal.ts';
-import { PROBES } from './probes.ts';
 import { createRequestCounter } from './request-count.ts';
 import type { RequestChecks } from './explain-access.ts';
 import { Responder } from './responder.ts';
@@ -54,6 +53,7 @@ function servicesOf(options: DispatchOptions, backend: Backend, responder: Respo
     responder,
     requestAudit: createRequestAudit(options),
     members: createMemberChecks(router.table.operations),
+    alwaysAnswered: alwaysAnswered(router.table.operations),
     assertFieldTypes: fieldTypes(options.description, options),
   };
 }
@@ -116,7 +116,7 @@ export async function createDispatch(options: DispatchOptions): Promise<Dispatch
       const begun = { request, response, served, counter, onAuthenticated, place: options.load() };
       try {
         const work = answer(new RequestExchange({ ...begun, principal: anonymous(options) }));
-        if (PROBES.has(request.url ?? '')) await work;
+        if (services.alwaysAnswered.probes.has(request.url ?? '')) await work;
         else if ((await lostRequests.outcome(request, response, work)) === 'lost')
           served.code = responder.sendLost(request, response);
       } finally {

@@ -1,12 +1,14 @@
 // The home document: for each path, the permissions of this caller (service.md 4.2, D44).
-import { ATOMIC_OPERATIONS, accessKind } from '../access/authorization.ts';
+import { accessKind } from '../access/authorization.ts';
 import { SERVICE_CONTEXT, type RequestContext } from '../context.ts';
+import type { OperationFacts } from '../description/operation-facts.ts';
 import type { Model, ResolvedType } from '../model/model.ts';
 
 interface HomeOperation {
   method: string;
   path: string;
   produces: readonly string[];
+  facts: Pick<OperationFacts, 'access'>;
   definition: {
     security?: readonly Readonly<Record<string, unknown>>[];
     responses?: Readonly<Record<string, unknown>>;
@@ -25,8 +27,6 @@ export interface HomeEntry {
 }
 
 const METHODS = ['GET', 'POST', 'PATCH', 'DELETE'] as const;
-/** Operations that the handler refuses to all callers but administrators. */
-const FOR_ADMINS: ReadonlySet<string> = new Set(['/auth/explain']);
 
 const TYPE_PATH = '/{object_type_name}';
 const DEFAULT_FORMATS = ['application/vnd.api+json', 'application/json'];
@@ -62,12 +62,12 @@ const needsUser = ({ security = [] }: HomeOperation['definition']): boolean =>
 
 function entry(operations: readonly HomeOperation[], path: string, context: RequestContext): HomeEntry | undefined {
   const endpoint = path.split('/')[1] ?? '';
-  const isGranted = (method: string): boolean =>
-    `${method} ${path}` === ATOMIC_OPERATIONS || context.access.grant(endpoint, accessKind(method)) !== 'none';
-  const mayUse = ({ method, definition }: HomeOperation): boolean =>
-    isGranted(method) &&
-    (context.caller.isAdmin || !FOR_ADMINS.has(path)) &&
-    (context.caller.userId !== null || !needsUser(definition));
+  const isGranted = ({ method, facts }: HomeOperation): boolean =>
+    facts.access === 'parts' || context.access.grant(endpoint, accessKind(method)) !== 'none';
+  const mayUse = (operation: HomeOperation): boolean =>
+    isGranted(operation) &&
+    (context.caller.isAdmin || operation.facts.access !== 'administrators') &&
+    (context.caller.userId !== null || !needsUser(operation.definition));
   const methods = new Set(
     operations
       .filter((operation) => isEverDone(operation) && mayUse(operation))

@@ -22,21 +22,13 @@ function isCredential(part: string): boolean {
   }
 }
 
-/** Segments below `/auth` that are no refresh token. */
-const AUTH_PATHS: ReadonlySet<string> = new Set([
-  'user',
-  'change',
-  'explain',
-  'providers',
-  'authorization',
-  'second_factor',
-  'sessions',
-]);
+/** A segment of a path of the service. Refresh tokens are 43 characters of base64url. */
+const isName = (segment: string): boolean => /^[a-z_]{1,20}$/.test(segment);
 
 /** A path for links and messages: as sent, without the refresh token of DELETE /auth/{refresh_token} (D17). */
 export function withoutCredentials(path: string): string {
   const [root = '', first = '', second, ...rest] = path.split('/');
-  if (!decodesTo(first, 'auth') || second === undefined || second === '' || AUTH_PATHS.has(second)) return path;
+  if (!decodesTo(first, 'auth') || second === undefined || second === '' || isName(second)) return path;
   return [root, first, '***', ...rest].join('/');
 }
 

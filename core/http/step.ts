@@ -1,5 +1,6 @@
 // What a step of a request gets (core/http/lifecycle.ts).
 import type { DispatchOptions } from './dispatch-options.ts';
+import type { AlwaysAnswered } from './admission.ts';
 import type { RequestAudit } from './audit-requests.ts';
 import type { Exchange } from './exchange.ts';
 import type { MemberChecks } from './member-checks.ts';
@@ -13,6 +14,7 @@ export interface StepServices extends DispatchOptions {
   responder: Responder;
   requestAudit: RequestAudit;
   members: MemberChecks;
+  alwaysAnswered: AlwaysAnswered;
   /** @throws ApiError invalid_parameter for fields of a type that does not exist */
   assertFieldTypes(operation: Operation, query: Readonly<Record<string, unknown>>): void;
   /** Validates a body that replaces that of the request. @throws ApiError invalid_data */

@@ -1,7 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ApiError, type ErrorCode } from '../../core/errors.ts';
+import { nodeAt } from '../../core/description/openapi-document.ts';
 import { parseTarget, safePath } from '../../core/http/request-target.ts';
+import { bundle } from './descriptions.ts';
 
 /** Plain data, since parsed queries have no prototype. */
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value)) as unknown;
@@ -161,6 +164,23 @@ describe('the path of an error (D17)', () => {
   it.each(cases)('%s is %s, and never a host', (target, path) => {
     expect(safePath(target)).toBe(path);
     expect(new URL(`https://cms.example${safePath(target)}`).host).toBe('cms.example');
+  });
+});
+
+describe('a path below /auth', () => {
+  const below = Object.keys(nodeAt(bundle, 'paths')).filter((path) => /^\/auth\/[^{]+$/.test(path));
+
+  it.each(below)('%s is shown as it is', (path) => {
+    expect(safePath(path)).toBe(path);
+  });
+
+  it('never shows a refresh token', () => {
+    const token = randomBytes(32).toString('base64url');
+    expect([below.length > 8, safePath(`/auth/${token}`), safePath(`/auth/${token}/x`)]).toEqual([
+      true,
+      '/auth/***',
+      '/auth/***/x',
+    ]);
   });
 });
 

@@ -1,13 +1,12 @@
 import type { RequestExchange } from '../exchange.ts';
 import { JSON_TYPE, negotiateFor } from '../media-types.ts';
-import { OPEN_PROBES } from '../probes.ts';
 import { apiKeyOf, tokenOf } from '../request-target.ts';
 
 /** Chooses the media type of the response, and reads the credentials; the headers of an open probe are not read. @throws ApiError not_acceptable */
 export function chooseMediaType(exchange: RequestExchange): void {
   const { operation, request, target } = exchange;
   exchange.served.matched = { operation, params: exchange.params };
-  if (OPEN_PROBES.has(operation.path)) {
+  if (operation.facts.access === 'everyone') {
     exchange.mediaType = JSON_TYPE;
     exchange.counter.skip();
     return;

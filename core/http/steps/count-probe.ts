@@ -1,6 +1,5 @@
 import { ownersOfRequest } from '../../access/request-owners.ts';
 import type { RequestExchange } from '../exchange.ts';
-import { PROBES } from '../probes.ts';
 import type { StepServices } from '../step.ts';
 
 /** Leaves a permitted probe out of the rate limit: of `/metrics` only permitted requests are those of a probe. @throws ApiError too_many_requests */
@@ -8,7 +7,7 @@ export function countProbe(
   { request, principal, place, counter, operation }: RequestExchange,
   { addressOf }: StepServices,
 ): void {
-  if (!PROBES.has(operation.path)) return;
+  if (operation.facts.cost !== 'probe') return;
   place.identify(ownersOfRequest(principal.caller, addressOf(request)));
   counter.skip();
 }
