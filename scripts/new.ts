@@ -5,15 +5,17 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import type { OpenApiDocument } from '../core/description/openapi-document.ts';
+import { FACT_SCHEMAS } from '../core/description/operation-facts.ts';
 import { CommandError, withoutAdvice } from './command-line.ts';
 import { createChanges, NewError, type Changes } from './new/changes.ts';
 import { addHandler } from './new/operation-handler.ts';
 import { addTests } from './new/operation-tests.ts';
 import { describeOperation } from './new/operation-yaml.ts';
-import { readOperation } from './new/read-operation.ts';
+import { readOperation, type NewOperation } from './new/read-operation.ts';
 import { addType } from './new/type.ts';
 
 const HELP = `Usage: npm run new -- operation OPERATION_ID --path PATH [--method METHOD] [--tag TAG] [--summary TEXT]
+                            [--fact NAME:VALUE]...
        npm run new -- type NAME [--singular NAME] [--media] [--property NAME:TYPE]... [--description TEXT]
 
 Writes the skeleton of an operation (getReport) or of a shipped object type (recipes): YAML, examples, handler, rows in
@@ -24,6 +26,8 @@ No existing file is overwritten, and nothing is written if one of the new files 
   --method METHOD    get, post, put, patch or delete; it may be omitted if the verb implies it
   --tag TAG          name of the files; default that of the path, else its first segment
   --summary TEXT     of the operation, in a few words
+  --fact NAME:VALUE  how it is treated, such as cost:cheap; as many as you like. Those left out are closed:
+                     openapi/operation-facts.yaml describes them
   --singular NAME    of the type; default made of its name
   --media            objects of the type have files
   --property N:T     a property and its type, such as servings:integer; as many as you like
@@ -38,6 +42,7 @@ const OPTIONS = {
   path: { type: 'string' },
   tag: { type: 'string' },
   summary: { type: 'string' },
+  fact: { type: 'string', multiple: true },
   singular: { type: 'string' },
   media: { type: 'boolean' },
   property: { type: 'string', multiple: true },
@@ -48,7 +53,7 @@ const OPTIONS = {
 
 /** Options of each kind. */
 const KINDS: Readonly<Record<string, readonly string[]>> = {
-  operation: ['method', 'path', 'tag', 'summary'],
+  operation: ['method', 'path', 'tag', 'summary', 'fact'],
   type: ['singular', 'media', 'property', 'description'],
 };
 
@@ -57,6 +62,13 @@ function read(args: string[]) {
 }
 
 type Values = ReturnType<typeof read>['values'];
+
+/** The defaults of the facts that are not stated, such as `cost: expensive`. */
+const closedFacts = ({ method, facts }: NewOperation): string =>
+  Object.entries(FACT_SCHEMAS[method === 'get' ? 'read' : 'write'].properties)
+    .filter(([name, { default: value }]) => !(name in facts) && value !== false)
+    .map(([name, { default: value }]) => `${name}: ${JSON.stringify(value)}`)
+    .join(', ');
 
 /** @returns the next steps */
 function addNewOperation(changes: Changes, operationId: string, options: Values): string[] {
@@ -69,6 +81,7 @@ function addNewOperation(changes: Changes, operationId: string, options: Values)
   const test = addTests(changes, operation);
   return [
     `say in openapi/paths/${operation.file}.yaml and openapi/schemas/${operation.file}.yaml the input and the responses, update the examples, then npm run generate`,
+    `state its facts in x-colophon there, and in test/contract/operation-facts.test.ts why; without one it is treated as ${closedFacts(operation)}`,
     `look whether its row in test/support/permission-table.ts says who may use it`,
     `write its rules in ${test}, and what does them in ${handler}`,
     `npm test -- ${test}`,

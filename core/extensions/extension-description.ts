@@ -1,6 +1,7 @@
 // Merges the descriptions of extensions into that of the service, for both dispatch and /openapi.json, and refuses
 // incompatible or wrong ones (D313).
 import { addJsonTwins, describeIdempotencyKeys } from '../http/json-twins.ts';
+import { faultOfFacts } from '../description/check-facts.ts';
 import { linearPattern } from '../model/linear-pattern.ts';
 import { PATH_SEGMENTS } from '../model/names.ts';
 import {
@@ -97,6 +98,8 @@ function assertOperation(file: string, own: AddedOperation, document: OpenApiDoc
   const named = Array.isArray(security) ? security.flatMap((each) => Object.keys(isNode(each) ? each : {})) : ['?'];
   const unknown = named.find((name) => !Object.hasOwn(schemes, name));
   if (unknown) throw refuse(`"${unknown}" in security is not one of ${Object.keys(schemes).join(', ')}`);
+  const fault = faultOfFacts(method === 'get' ? 'readOfExtension' : 'writeOfExtension', operation['x-colophon'] ?? {});
+  if (fault) throw refuse(fault);
 }
 
 function assertRefs(file: string, own: Node, document: OpenApiDocument): void {

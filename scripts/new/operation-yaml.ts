@@ -47,7 +47,7 @@ function success(operation: NewOperation): string {
 }
 
 function operationYaml(operation: NewOperation): string {
-  const { operationId, method, tag, summary, hasBody } = operation;
+  const { operationId, method, tag, summary, hasBody, facts } = operation;
   const statuses = [...ERRORS, ...(hasBody ? ERRORS_OF_BODIES : [])].sort(([a], [b]) => Number(a) - Number(b));
   const refs = statuses.map(([status, name]) => `'${status}':\n  $ref: ../shared/responses.yaml#/${name}\n`).join('');
   const body = hasBody ? `requestBody:\n  required: true\n${indented(content(operation, 'request'), 2)}` : '';
@@ -55,6 +55,7 @@ function operationYaml(operation: NewOperation): string {
   operationId: ${operationId}
   tags: [${tag}]
   summary: ${JSON.stringify(summary)}
+  x-colophon: ${JSON.stringify(facts)}
 ${indented(body, 2)}  responses:
 ${indented(success(operation), 4)}${indented(refs, 4)}`;
 }

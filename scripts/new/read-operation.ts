@@ -1,6 +1,7 @@
 // The new operation of a command line, checked against the present description.
 import { parse } from 'yaml';
 import { isNode, METHODS, nodeAt, type Node, type OpenApiDocument } from '../../core/description/openapi-document.ts';
+import { faultOfFacts } from '../../core/description/check-facts.ts';
 import { type Changes, NewError } from './changes.ts';
 import { toKebab, toPascal, toSentence, toSnake } from './words.ts';
 
@@ -12,6 +13,8 @@ export interface OperationOptions {
   path?: string | undefined;
   tag?: string | undefined;
   summary?: string | undefined;
+  /** Such as `cost:cheap`; values are YAML. */
+  fact?: string[] | undefined;
 }
 
 export interface NewOperation {
@@ -35,6 +38,8 @@ export interface NewOperation {
   parameters: readonly { name: string; component: string }[];
   status: 200 | 201 | 204;
   hasBody: boolean;
+  /** As `x-colophon` has them; those left out have the closed defaults (openapi/operation-facts.yaml). */
+  facts: Readonly<Record<string, unknown>>;
 }
 
 /** Methods of each verb; other verbs may have any writing method. */
@@ -114,6 +119,19 @@ function readParameters(path: string, changes: Changes): NewOperation['parameter
   });
 }
 
+function readFacts(method: Method, given: readonly string[]): NewOperation['facts'] {
+  const facts = Object.fromEntries(
+    given.map((each) => {
+      const [, name = '', value = ''] = /^(\w+):(.+)$/.exec(each) ?? [];
+      if (name === '') throw new NewError(`--fact ${each}: a name and a value are expected, such as cost:cheap`);
+      return [name, parse(value) as unknown];
+    }),
+  );
+  const fault = faultOfFacts(method === 'get' ? 'read' : 'write', facts);
+  if (fault) throw new NewError(`--fact: ${fault}`);
+  return facts;
+}
+
 /** The tag of the existing operations at the path. */
 function tagAt(item: Node): string | undefined {
   const operation = METHODS.map((method) => item[method]).find(isNode);
@@ -173,6 +191,7 @@ export function readOperation(
     parameters: readParameters(path, changes),
     status: verb === 'create' ? 201 : method === 'delete' ? 204 : 200,
     hasBody: method !== 'get' && method !== 'delete',
+    facts: readFacts(method, options.fact ?? []),
   };
 }
 

@@ -32,6 +32,13 @@ describe('npm run new -- operation', () => {
     ['getHome', { path: '/reports' }, /^getHome exists already: GET \/home$/],
     ['getDocument', { path: '/reports' }, /^getDocument exists already: GET \/documents\/\{object_id\}$/],
     ['listTypedObjects', { path: '/reports' }, /^listTypedObjects exists already: GET \/\{object_type_name\}$/],
+    ['getReport', { path: '/reports', fact: ['cheap'] }, /^--fact cheap: a name and a value are expected/],
+    [
+      'getReport',
+      { path: '/reports', fact: ['freshFactor:never'] },
+      /"freshFactor" is unknown here; known are access,/,
+    ],
+    ['getReport', { path: '/reports', fact: ['cost:free'] }, /"cost" must be .*: cheap, expensive, probe$/],
     ['getReport', {}, /^--path is missing, such as --path \/reports\/\{object_id\}$/],
     ['getReport', { path: '/Reports' }, /segments are lower case/],
     ['getReport', { path: '/home' }, /^GET \/home exists already: getHome$/],
