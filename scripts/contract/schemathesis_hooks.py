@@ -56,6 +56,10 @@ RIGHT_REFUSALS = [
     ("invalid_data", r"\[to\.(sent|range)\]", "it depends on the events that there were, and on the other end of the range"),
     ("invalid_parameter", r"is not the name of a parameter", "names of filters nest in brackets, and brackets inside a name are none"),
     ("invalid_parameter", r"There is no operation at this path|^The path supports", "which paths there are depends on the model"),
+    ("invalid_parameter", r"is not a relation here", "names of relations belong to the type; to the description they are one text"),
+    ("invalid_data", r"\.exists\]", "categories and tags belong to the project"),
+    ("invalid_data", r"\.contradiction\]|Send a ref or an href", "two members may say the same thing"),
+    ("invalid_data", r"only the role admin has 0", "responses have it too, and share the schema of meta"),
     ("invalid_parameter", r"have no files", "which types have files belongs to the project"),
     ("invalid_data", r"\.known\]", "types belong to the project"),
     ("invalid_data", r"_unknown\]: .* have no such attribute", "attributes belong to the type; a clone takes those of the type of its object"),
@@ -77,6 +81,7 @@ RIGHT_REFUSALS = [
 RIGHT_STATUSES = {
     "RejectedPositiveData": {
         412: "the tag in If-Match cannot be guessed",
+        413: "the size of the largest file is configured",
         414: "no operation reads a URL that is too long: a cursor alone may have 6000 characters",
         416: "the description does not have the length of a file",
         415: "the service does not decode every Content-Transfer-Encoding of an upload",
