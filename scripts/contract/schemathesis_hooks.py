@@ -56,6 +56,7 @@ RIGHT_REFUSALS = [
     ("invalid_data", r"\[to\.(sent|range)\]", "it depends on the events that there were, and on the other end of the range"),
     ("invalid_parameter", r"is not the name of a parameter", "names of filters nest in brackets, and brackets inside a name are none"),
     ("invalid_parameter", r"There is no operation at this path|^The path supports", "which paths there are depends on the model"),
+    ("bad_request", r"is not a media type", "parameters of a media type follow the grammar of HTTP, not a pattern"),
     ("invalid_parameter", r"is not a relation here", "names of relations belong to the type; to the description they are one text"),
     ("invalid_data", r"\.exists\]", "categories and tags belong to the project"),
     ("invalid_data", r"\.contradiction\]|Send a ref or an href", "two members may say the same thing"),
