@@ -1,6 +1,6 @@
 // All contact with openapi-backend, which reads the description, and matches, authenticates, validates and dispatches
 // requests by it.
-import { Ajv, type Options } from 'ajv';
+import { Ajv, type Options, type ValidateFunction } from 'ajv';
 import {
   OpenAPIBackend,
   type Context,
@@ -93,6 +93,31 @@ const VALIDATION = {
   ajvOpts: { allErrors: true, logger: false, unicodeRegExp: true },
 } as const;
 
+/** Of one body: more than are reported (core/http/validation-faults.ts), and few enough for the arguments of one call. */
+const MOST_ERRORS = 1_000;
+
+/** openapi-backend passes the errors of a validator as arguments, of which a call takes some 100,000. */
+function bounded(validate: ValidateFunction): ValidateFunction {
+  const check = (data: unknown): boolean => {
+    const isValid = validate(data) as boolean;
+    check.errors = validate.errors?.slice(0, MOST_ERRORS) ?? null;
+    return isValid;
+  };
+  check.errors = null as ValidateFunction['errors'];
+  return Object.assign(check, { schema: validate.schema, schemaEnv: validate.schemaEnv }) as ValidateFunction;
+}
+
+/** The validators of each operation, with bounded errors. */
+function boundErrors({ validator }: OpenAPIBackend): void {
+  const validatorsOf = validator.getRequestValidatorsForOperation.bind(validator);
+  const made = new Map<string, ValidateFunction[]>();
+  validator.getRequestValidatorsForOperation = (operationId) => {
+    const known = made.get(operationId) ?? (validatorsOf(operationId) ?? []).map(bounded);
+    made.set(operationId, known);
+    return known;
+  };
+}
+
 /**
  * Validates a description as a whole, which takes seconds for that of the service. @throws Error when it is no OpenAPI 3.0, or
  * holds an invalid schema
@@ -137,6 +162,7 @@ export async function createBackend(
   const router = new ProjectRouter(api.definition, toOperation, isTypeName);
   api.router = router;
   api.validator.router = router;
+  boundErrors(api);
   assertComplete(router, definition, handled);
   // The first request of an operation compiles its validators, since compiling all would take half of the start. Those of a
   // project's own operations are compiled now, so that a schema that cannot be compiled ends the start.

@@ -27,7 +27,7 @@ async function shown(objects: readonly Pick<ResourceData, 'type' | 'id'>[]): Pro
 }
 
 it('the changes of each object are numbered if they are complete, repeatably', async () => {
-  const { store } = test.service.services;
+  const { store, recordedEvents } = test.service.services;
   const { changes } = store;
   const [first, second] = [
     await test.editor.create('/documents', { title: 'One', extra: { added: [1] } }),
@@ -48,6 +48,8 @@ it('the changes of each object are numbered if they are complete, repeatably', a
   await patch(test.editor, broken, { title: 'Broken again' });
   const whole = [first, second, folder, { type: 'users', id: '1' }];
   const before = await shown(whole);
+  // Events are numbered in the rows soon after their commit.
+  await recordedEvents.numbering.settle();
   const rows = await changes.find().sort({ _id: 1 }).toArray();
 
   await changes.updateMany({}, { $unset: { version: '' } });

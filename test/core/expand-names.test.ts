@@ -82,6 +82,11 @@ describe('names', () => {
 
   it('do not change an authored path', () => {
     const expanded = expandDescription(bundle, modelWith({ types: [{ name: 'home', singular: 'house' }] }));
-    expect(operation(expanded, '/home', 'get')).toEqual(operation(bundle, '/home', 'get'));
+    // Of the facts, only those that clients can use are published (D880).
+    const published = { access: 'rules', cost: 'cheap' };
+    expect(operation(expanded, '/home', 'get')).toEqual({
+      ...operation(bundle, '/home', 'get'),
+      'x-colophon': published,
+    });
   });
 });
