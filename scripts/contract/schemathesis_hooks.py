@@ -59,6 +59,7 @@ RIGHT_REFUSALS = [
     ("bad_request", r"is not a media type", "parameters of a media type follow the grammar of HTTP, not a pattern"),
     ("invalid_parameter", r"is not a relation here", "names of relations belong to the type; to the description they are one text"),
     ("invalid_data", r"\.exists\]", "categories and tags belong to the project"),
+    ("invalid_data", r"^\[(href|ref|op|type|data|lid|relationship)\.", "a part of /operations has members by its kind, and paths of this service"),
     ("invalid_data", r"\.contradiction\]|Send a ref or an href", "two members may say the same thing"),
     ("invalid_data", r"only the role admin has 0", "responses have it too, and share the schema of meta"),
     ("invalid_parameter", r"have no files", "which types have files belongs to the project"),
