@@ -34,12 +34,12 @@ export const accessKind = (method: string): 'read' | 'write' =>
 const isCheckedLater = (access: OperationFacts['access'], { userId }: Caller): boolean =>
   ['signIn', 'beforeSignIn', 'parts'].includes(access) || (userId === null && access === 'challenge');
 
+export const authenticationRequired = (): ApiError =>
+  new ApiError('authentication_required', 'Authentication is required to continue.', { 'WWW-Authenticate': 'Bearer' });
+
 /** 401 for an anonymous caller, 403 for a known one. */
 export function refusal(caller: Caller, detail: string, refusedBy: RefusingRule = 'endpoint'): ApiError {
-  if (caller.userId !== null) return new ApiError('forbidden', { detail, refusedBy });
-  return new ApiError('authentication_required', 'Authentication is required to continue.', {
-    'WWW-Authenticate': 'Bearer',
-  });
+  return caller.userId === null ? authenticationRequired() : new ApiError('forbidden', { detail, refusedBy });
 }
 
 export interface Authorization {

@@ -1,4 +1,5 @@
 // Shared parts of all ways to sign in (D16, D86).
+import { authenticationRequired } from '../access/authorization.ts';
 import { applicationCaller, isActive, userCaller } from './bearer.ts';
 import type { AccessService } from '../access/access-service.ts';
 import type { Audit } from '../audit.ts';
@@ -95,7 +96,6 @@ export function assertMaySignIn(
 
 /** @throws ApiError authentication_required for an application alone, and for a caller who is not signed in */
 export function userOf({ caller: { userId } }: RequestContext): number {
-  if (userId !== null) return userId;
-  const headers = { 'WWW-Authenticate': 'Bearer' };
-  throw new ApiError('authentication_required', 'Authentication is required to continue.', headers);
+  if (userId === null) throw authenticationRequired();
+  return userId;
 }

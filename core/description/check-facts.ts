@@ -3,9 +3,12 @@ import { Ajv } from 'ajv';
 import { isNode, METHODS, nodeAt, type OpenApiDocument } from './openapi-document.ts';
 import { FACT_SCHEMAS, type FactKind } from './operation-facts.ts';
 
+/** Made at first use; it compiles each schema once. */
+let ajv: Ajv | undefined;
+
 /** @returns what is wrong with the facts of one operation; undefined when nothing is */
 export function faultOfFacts(kind: FactKind, stated: unknown): string | undefined {
-  const ajv = new Ajv({ allowUnionTypes: true });
+  ajv ??= new Ajv({ allowUnionTypes: true });
   const schema = FACT_SCHEMAS[kind];
   if (ajv.validate(schema, stated)) return undefined;
   const { instancePath, message, params } = ajv.errors?.at(0) ?? {

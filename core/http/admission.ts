@@ -60,8 +60,5 @@ export function assertDiskRoom(operation: Operation, request: IncomingMessage, {
   disks.assertRoom(method === 'delete' || facts.access === 'signIn' ? 'least' : 'other');
 }
 
-export const authenticationRequired = (): ApiError =>
-  new ApiError('authentication_required', 'Authentication is required to continue.', { 'WWW-Authenticate': 'Bearer' });
-
 export const databaseDown = (): ApiError =>
   new ApiError('service_unavailable', 'The database cannot be reached.', { 'Retry-After': '2' });

@@ -1,7 +1,8 @@
 // Dispatch by openapi-backend: a request passes the steps of core/http/lifecycle.ts.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ANONYMOUS } from '../context.ts';
-import { alwaysAnswered, authenticationRequired } from './admission.ts';
+import { authenticationRequired } from '../access/authorization.ts';
+import { alwaysAnswered } from './admission.ts';
 import { createRequestAudit } from './audit-requests.ts';
 import type { DispatchOptions } from './dispatch-options.ts';
 import { Exchange, PartExchange, RequestExchange } from './exchange.ts';

@@ -1,19 +1,10 @@
 // The home document: for each path, the permissions of this caller (service.md 4.2, D44).
 import { accessKind } from '../access/authorization.ts';
 import { SERVICE_CONTEXT, type RequestContext } from '../context.ts';
-import type { OperationFacts } from '../description/operation-facts.ts';
 import type { Model, ResolvedType } from '../model/model.ts';
+import { needsUser, type Operation } from './operation.ts';
 
-interface HomeOperation {
-  method: string;
-  path: string;
-  produces: readonly string[];
-  facts: Pick<OperationFacts, 'access'>;
-  definition: {
-    security?: readonly Readonly<Record<string, unknown>>[];
-    responses?: Readonly<Record<string, unknown>>;
-  };
-}
+type HomeOperation = Pick<Operation, 'method' | 'path' | 'produces' | 'facts' | 'definition'>;
 
 export interface HomeEntry {
   href: string;
@@ -57,9 +48,6 @@ const operationsAt = (operations: readonly HomeOperation[], path: string): HomeO
           .every((segment) => segment.startsWith('{'))),
   );
 
-const needsUser = ({ security = [] }: HomeOperation['definition']): boolean =>
-  security.length > 0 && security.every((requirement) => Object.keys(requirement).length > 0);
-
 function entry(operations: readonly HomeOperation[], path: string, context: RequestContext): HomeEntry | undefined {
   const endpoint = path.split('/')[1] ?? '';
   const isGranted = ({ method, facts }: HomeOperation): boolean =>
@@ -67,7 +55,7 @@ function entry(operations: readonly HomeOperation[], path: string, context: Requ
   const mayUse = (operation: HomeOperation): boolean =>
     isGranted(operation) &&
     (context.caller.isAdmin || operation.facts.access !== 'administrators') &&
-    (context.caller.userId !== null || !needsUser(operation.definition));
+    (context.caller.userId !== null || !needsUser(operation));
   const methods = new Set(
     operations
       .filter((operation) => isEverDone(operation) && mayUse(operation))

@@ -112,9 +112,9 @@ function boundErrors({ validator }: OpenAPIBackend): void {
   const validatorsOf = validator.getRequestValidatorsForOperation.bind(validator);
   const made = new Map<string, ValidateFunction[]>();
   validator.getRequestValidatorsForOperation = (operationId) => {
-    const known = made.get(operationId) ?? (validatorsOf(operationId) ?? []).map(bounded);
-    made.set(operationId, known);
-    return known;
+    let validators = made.get(operationId);
+    if (!validators) made.set(operationId, (validators = (validatorsOf(operationId) ?? []).map(bounded)));
+    return validators;
   };
 }
 

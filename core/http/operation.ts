@@ -57,7 +57,7 @@ export const matchedOnly = (method: string, path: string, definition: OperationO
 });
 
 /** The operation needs a signed-in caller. */
-export const needsUser = ({ definition: { security = [] } }: Operation): boolean =>
+export const needsUser = ({ definition: { security = [] } }: Pick<Operation, 'definition'>): boolean =>
   security.length > 0 && security.every((schemes) => Object.keys(schemes).length > 0);
 
 /** The operation reads an access token, required or not. */

@@ -19,7 +19,7 @@ function exchangeOf(request: unknown): Exchange {
 
 export class ProjectRouter extends OpenAPIRouter {
   readonly table: RoutingTable;
-  readonly #definitions: readonly Definition[];
+  readonly #definitions: ReadonlyMap<string, Definition>;
   readonly #isTypeName: MatchOptions['isTypeName'];
 
   constructor(
@@ -30,16 +30,17 @@ export class ProjectRouter extends OpenAPIRouter {
     super({ definition });
     this.#isTypeName = isTypeName;
     // The inherited list is made from the whole document at each look-up.
-    this.#definitions = super.getOperations();
-    this.table = createRoutingTable(this.#definitions.map(toOperation));
+    const definitions = super.getOperations();
+    this.#definitions = new Map(definitions.map((definition) => [definition.operationId ?? '', definition]));
+    this.table = createRoutingTable(definitions.map(toOperation));
   }
 
   override getOperations(): Definition[] {
-    return [...this.#definitions];
+    return [...this.#definitions.values()];
   }
 
   override getOperation(operationId: string): Definition | undefined {
-    return this.#definitions.find((definition) => definition.operationId === operationId);
+    return this.#definitions.get(operationId);
   }
 
   /** @param method in lower case; HEAD is get */

@@ -1,6 +1,7 @@
 // The objects that a stored response shows, and who sees them: it is given again only while that is the same (D865).
 import { createHash } from 'node:crypto';
 import type { MadeResource } from '../store/idempotency-keys.ts';
+import { VIEW_PROJECTION } from '../store/object-rows.ts';
 import type { Store } from '../store/store.ts';
 import type { KeyedAnswer } from './sealed-answer.ts';
 
@@ -9,17 +10,6 @@ interface ShownObjects {
   /** Equal texts for an equal visibility. */
   visibility: string;
 }
-
-const VIEW = {
-  type: 1,
-  status: 1,
-  visible_from: 1,
-  visible_to: 1,
-  trashed: 1,
-  created_by: 1,
-  reader_roles: 1,
-  audiences: 1,
-} as const;
 
 const isIdName = (name: string): boolean => name === 'id' || name.endsWith('_id');
 
@@ -69,12 +59,12 @@ export async function visibilityOf(
 ): Promise<string> {
   if (ids.length === 0) return '';
   const rows = await objects
-    .find({ _id: { $in: [...ids] } }, { projection: VIEW })
+    .find({ _id: { $in: [...ids] } }, { projection: VIEW_PROJECTION })
     .sort({ _id: 1 })
     .toArray();
   const views = rows.map(({ visible_from, visible_to, ...view }) => [
     visible_from <= now && now <= visible_to,
-    ...Object.keys({ _id: 1, ...VIEW }).map((name) => (view as Record<string, unknown>)[name] ?? null),
+    ...Object.keys({ _id: 1, ...VIEW_PROJECTION }).map((name) => (view as Record<string, unknown>)[name] ?? null),
   ]);
   return createHash('sha256').update(JSON.stringify(views)).digest('base64');
 }

@@ -47,9 +47,10 @@ export async function purgedAmong(
     const type = types.get(name);
     return (type && visibilityFor(type, context, now)) ?? [];
   });
+  const rowsOf = new Map<string, ChangeRow[]>(ids.map((id) => [String(id), []]));
+  for (const row of rows) rowsOf.get(row.resource_id)?.push(row);
   const wasSeen = (id: number): boolean => {
-    const own = rows.filter((row) => row.resource_id === String(id));
-    const view = lastView(own, id);
+    const view = lastView(rowsOf.get(String(id)) ?? [], id);
     return view !== undefined && visibilities.some((visibility) => seesOrSaw(view, visibility, context.caller));
   };
   return new Set(ids.filter(wasSeen));

@@ -1,4 +1,4 @@
-import { authenticationRequired } from '../admission.ts';
+import { authenticationRequired } from '../../access/authorization.ts';
 import type { Exchange } from '../exchange.ts';
 import { ApiError } from '../../errors.ts';
 import { needsUser, takesToken } from '../operation.ts';
