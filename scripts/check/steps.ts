@@ -7,6 +7,7 @@ export const STEPS: readonly { script: string; args: string }[] = [
   { script: 'types', args: '' },
   { script: 'lint:architecture', args: '' },
   { script: 'folders', args: ' --check' },
+  { script: 'casts', args: '' },
   { script: 'lint:unused', args: '' },
   { script: 'breaking', args: '' },
   { script: 'audit:dependencies', args: '' },
