@@ -8741,6 +8741,8 @@ export interface components {
         IfModifiedSince: string;
         /** @description Respond with 304 without a body if the resource is in the state that this ETag names. */
         IfNoneMatch: string;
+        /** @description Change only if the resource is in none of the states that these ETags name (412 otherwise); `*` names every state. */
+        IfNoneMatchWrite: string;
         /** @description The part only if the file is still the one of this `ETag` or `Last-Modified`; else the whole file. */
         IfRange: string;
         /** @description Respond with 412 if the file has changed since; without `If-Match` only. */
@@ -10131,6 +10133,8 @@ export interface operations {
             header?: {
                 /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Change only if the resource is in none of the states that these ETags name (412 otherwise); `*` names every state. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatchWrite"];
             };
             path?: never;
             cookie?: never;
@@ -10422,6 +10426,8 @@ export interface operations {
             header?: {
                 /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Change only if the resource is in none of the states that these ETags name (412 otherwise); `*` names every state. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatchWrite"];
             };
             path: {
                 /** @description Id or uname of a user. */
@@ -10455,6 +10461,8 @@ export interface operations {
             header?: {
                 /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Change only if the resource is in none of the states that these ETags name (412 otherwise); `*` names every state. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatchWrite"];
             };
             path: {
                 /** @description Id or uname of a user. */
@@ -10613,6 +10621,8 @@ export interface operations {
             header?: {
                 /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Change only if the resource is in none of the states that these ETags name (412 otherwise); `*` names every state. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatchWrite"];
                 /**
                  * @description Identifies this request, so that a repetition does not do its work twice: for 24 hours the same request with the same key gets the same response, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; keys of other callers are separate. 422 when the key came with another request, 409 while the first one is in progress.
                  * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
@@ -10664,6 +10674,8 @@ export interface operations {
             header?: {
                 /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Change only if the resource is in none of the states that these ETags name (412 otherwise); `*` names every state. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatchWrite"];
             };
             path: {
                 /** @description Id or uname of a user. */
@@ -10709,6 +10721,8 @@ export interface operations {
             header?: {
                 /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Change only if the resource is in none of the states that these ETags name (412 otherwise); `*` names every state. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatchWrite"];
             };
             path: {
                 /** @description Id or uname of a user. */
@@ -10916,6 +10930,8 @@ export interface operations {
             header?: {
                 /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Change only if the resource is in none of the states that these ETags name (412 otherwise); `*` names every state. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatchWrite"];
             };
             path: {
                 /** @description Id or name of a role. */
@@ -10949,6 +10965,8 @@ export interface operations {
             header?: {
                 /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Change only if the resource is in none of the states that these ETags name (412 otherwise); `*` names every state. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatchWrite"];
             };
             path: {
                 /** @description Id or name of a role. */
@@ -11109,6 +11127,8 @@ export interface operations {
             header?: {
                 /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Change only if the resource is in none of the states that these ETags name (412 otherwise); `*` names every state. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatchWrite"];
                 /**
                  * @description Identifies this request, so that a repetition does not do its work twice: for 24 hours the same request with the same key gets the same response, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; keys of other callers are separate. 422 when the key came with another request, 409 while the first one is in progress.
                  * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
@@ -11160,6 +11180,8 @@ export interface operations {
             header?: {
                 /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Change only if the resource is in none of the states that these ETags name (412 otherwise); `*` names every state. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatchWrite"];
             };
             path: {
                 /** @description Id or name of a role. */
@@ -11205,6 +11227,8 @@ export interface operations {
             header?: {
                 /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Change only if the resource is in none of the states that these ETags name (412 otherwise); `*` names every state. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatchWrite"];
             };
             path: {
                 /** @description Id or name of a role. */
@@ -11347,6 +11371,8 @@ export interface operations {
             header?: {
                 /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Change only if the resource is in none of the states that these ETags name (412 otherwise); `*` names every state. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatchWrite"];
                 /**
                  * @description Identifies this request, so that a repetition does not do its work twice: for 24 hours the same request with the same key gets the same response, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; keys of other callers are separate. 422 when the key came with another request, 409 while the first one is in progress.
                  * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
@@ -11574,6 +11600,8 @@ export interface operations {
             header?: {
                 /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Change only if the resource is in none of the states that these ETags name (412 otherwise); `*` names every state. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatchWrite"];
             };
             path: {
                 /** @description Id or uname of an item of the trash. */
@@ -11607,6 +11635,8 @@ export interface operations {
             header?: {
                 /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Change only if the resource is in none of the states that these ETags name (412 otherwise); `*` names every state. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatchWrite"];
             };
             path: {
                 /** @description Id or uname of an item of the trash. */
@@ -11949,6 +11979,8 @@ export interface operations {
             header?: {
                 /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Change only if the resource is in none of the states that these ETags name (412 otherwise); `*` names every state. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatchWrite"];
             };
             path: {
                 /** @description Id or uname of a folder. */
@@ -11982,6 +12014,8 @@ export interface operations {
             header?: {
                 /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Change only if the resource is in none of the states that these ETags name (412 otherwise); `*` names every state. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatchWrite"];
             };
             path: {
                 /** @description Id or uname of a folder. */
@@ -12105,6 +12139,8 @@ export interface operations {
             header?: {
                 /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Change only if the resource is in none of the states that these ETags name (412 otherwise); `*` names every state. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatchWrite"];
             };
             path: {
                 /** @description Id or uname of a folder. */
@@ -12147,6 +12183,8 @@ export interface operations {
             header?: {
                 /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Change only if the resource is in none of the states that these ETags name (412 otherwise); `*` names every state. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatchWrite"];
             };
             path: {
                 /** @description Id or uname of a folder. */
@@ -12679,6 +12717,8 @@ export interface operations {
             header?: {
                 /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Change only if the resource is in none of the states that these ETags name (412 otherwise); `*` names every state. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatchWrite"];
             };
             path: {
                 /** @description Id of a permission. */
@@ -12873,6 +12913,8 @@ export interface operations {
             header?: {
                 /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Change only if the resource is in none of the states that these ETags name (412 otherwise); `*` names every state. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatchWrite"];
             };
             path: {
                 /** @description Id of a translation. */
@@ -12906,6 +12948,8 @@ export interface operations {
             header?: {
                 /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Change only if the resource is in none of the states that these ETags name (412 otherwise); `*` names every state. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatchWrite"];
             };
             path: {
                 /** @description Id of a translation. */
@@ -13184,6 +13228,8 @@ export interface operations {
             header?: {
                 /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Change only if the resource is in none of the states that these ETags name (412 otherwise); `*` names every state. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatchWrite"];
             };
             path: {
                 /** @description Id of an annotation. */
@@ -13217,6 +13263,8 @@ export interface operations {
             header?: {
                 /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Change only if the resource is in none of the states that these ETags name (412 otherwise); `*` names every state. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatchWrite"];
             };
             path: {
                 /** @description Id of an annotation. */
@@ -13612,6 +13660,8 @@ export interface operations {
             header?: {
                 /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Change only if the resource is in none of the states that these ETags name (412 otherwise); `*` names every state. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatchWrite"];
             };
             path: {
                 /** @description Id or name of an object type. */
@@ -13645,6 +13695,8 @@ export interface operations {
             header?: {
                 /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Change only if the resource is in none of the states that these ETags name (412 otherwise); `*` names every state. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatchWrite"];
             };
             path: {
                 /** @description Id or name of an object type. */
@@ -13972,6 +14024,8 @@ export interface operations {
             header?: {
                 /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Change only if the resource is in none of the states that these ETags name (412 otherwise); `*` names every state. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatchWrite"];
             };
             path: {
                 /** @description Id or name of an object type. */
@@ -14175,6 +14229,8 @@ export interface operations {
             header?: {
                 /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Change only if the resource is in none of the states that these ETags name (412 otherwise); `*` names every state. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatchWrite"];
             };
             path: {
                 /** @description Id of a property: a number, or a UUID for a static one. */
@@ -14208,6 +14264,8 @@ export interface operations {
             header?: {
                 /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Change only if the resource is in none of the states that these ETags name (412 otherwise); `*` names every state. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatchWrite"];
             };
             path: {
                 /** @description Id of a property: a number, or a UUID for a static one. */
@@ -14401,6 +14459,8 @@ export interface operations {
             header?: {
                 /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Change only if the resource is in none of the states that these ETags name (412 otherwise); `*` names every state. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatchWrite"];
             };
             path: {
                 /** @description Id or name of a property type. */
@@ -14434,6 +14494,8 @@ export interface operations {
             header?: {
                 /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Change only if the resource is in none of the states that these ETags name (412 otherwise); `*` names every state. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatchWrite"];
             };
             path: {
                 /** @description Id or name of a property type. */
@@ -14631,6 +14693,8 @@ export interface operations {
             header?: {
                 /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Change only if the resource is in none of the states that these ETags name (412 otherwise); `*` names every state. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatchWrite"];
             };
             path: {
                 /** @description Id, name or inverse name of a relation. */
@@ -14664,6 +14728,8 @@ export interface operations {
             header?: {
                 /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Change only if the resource is in none of the states that these ETags name (412 otherwise); `*` names every state. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatchWrite"];
             };
             path: {
                 /** @description Id, name or inverse name of a relation. */
@@ -14816,6 +14882,8 @@ export interface operations {
             header?: {
                 /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Change only if the resource is in none of the states that these ETags name (412 otherwise); `*` names every state. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatchWrite"];
                 /**
                  * @description Identifies this request, so that a repetition does not do its work twice: for 24 hours the same request with the same key gets the same response, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; keys of other callers are separate. 422 when the key came with another request, 409 while the first one is in progress.
                  * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
@@ -14874,6 +14942,8 @@ export interface operations {
             header?: {
                 /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Change only if the resource is in none of the states that these ETags name (412 otherwise); `*` names every state. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatchWrite"];
             };
             path: {
                 /** @description Id, name or inverse name of a relation. */
@@ -14926,6 +14996,8 @@ export interface operations {
             header?: {
                 /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Change only if the resource is in none of the states that these ETags name (412 otherwise); `*` names every state. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatchWrite"];
             };
             path: {
                 /** @description Id, name or inverse name of a relation. */
@@ -15084,6 +15156,8 @@ export interface operations {
             header?: {
                 /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Change only if the resource is in none of the states that these ETags name (412 otherwise); `*` names every state. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatchWrite"];
                 /**
                  * @description Identifies this request, so that a repetition does not do its work twice: for 24 hours the same request with the same key gets the same response, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; keys of other callers are separate. 422 when the key came with another request, 409 while the first one is in progress.
                  * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
@@ -15142,6 +15216,8 @@ export interface operations {
             header?: {
                 /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Change only if the resource is in none of the states that these ETags name (412 otherwise); `*` names every state. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatchWrite"];
             };
             path: {
                 /** @description Id, name or inverse name of a relation. */
@@ -15194,6 +15270,8 @@ export interface operations {
             header?: {
                 /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Change only if the resource is in none of the states that these ETags name (412 otherwise); `*` names every state. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatchWrite"];
             };
             path: {
                 /** @description Id, name or inverse name of a relation. */
@@ -15403,6 +15481,8 @@ export interface operations {
             header?: {
                 /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Change only if the resource is in none of the states that these ETags name (412 otherwise); `*` names every state. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatchWrite"];
             };
             path: {
                 /** @description Id of a category. */
@@ -15436,6 +15516,8 @@ export interface operations {
             header?: {
                 /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Change only if the resource is in none of the states that these ETags name (412 otherwise); `*` names every state. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatchWrite"];
             };
             path: {
                 /** @description Id of a category. */
@@ -15620,6 +15702,8 @@ export interface operations {
             header?: {
                 /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Change only if the resource is in none of the states that these ETags name (412 otherwise); `*` names every state. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatchWrite"];
             };
             path: {
                 /** @description Id of a category. */
@@ -16059,6 +16143,8 @@ export interface operations {
             header?: {
                 /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Change only if the resource is in none of the states that these ETags name (412 otherwise); `*` names every state. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatchWrite"];
             };
             path: {
                 /** @description Id or name of a tag. */
@@ -16092,6 +16178,8 @@ export interface operations {
             header?: {
                 /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Change only if the resource is in none of the states that these ETags name (412 otherwise); `*` names every state. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatchWrite"];
             };
             path: {
                 /** @description Id or name of a tag. */
@@ -16347,6 +16435,8 @@ export interface operations {
             header?: {
                 /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Change only if the resource is in none of the states that these ETags name (412 otherwise); `*` names every state. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatchWrite"];
             };
             path: {
                 /** @description Id or name of an application. */
@@ -16380,6 +16470,8 @@ export interface operations {
             header?: {
                 /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Change only if the resource is in none of the states that these ETags name (412 otherwise); `*` names every state. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatchWrite"];
             };
             path: {
                 /** @description Id or name of an application. */
@@ -16675,6 +16767,8 @@ export interface operations {
             header?: {
                 /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Change only if the resource is in none of the states that these ETags name (412 otherwise); `*` names every state. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatchWrite"];
             };
             path: {
                 /** @description Id or name of an endpoint. */
@@ -16708,6 +16802,8 @@ export interface operations {
             header?: {
                 /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Change only if the resource is in none of the states that these ETags name (412 otherwise); `*` names every state. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatchWrite"];
             };
             path: {
                 /** @description Id or name of an endpoint. */
@@ -16903,6 +16999,8 @@ export interface operations {
             header?: {
                 /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Change only if the resource is in none of the states that these ETags name (412 otherwise); `*` names every state. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatchWrite"];
             };
             path: {
                 /** @description Id of a permission. */
@@ -16936,6 +17034,8 @@ export interface operations {
             header?: {
                 /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Change only if the resource is in none of the states that these ETags name (412 otherwise); `*` names every state. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatchWrite"];
             };
             path: {
                 /** @description Id of a permission. */
@@ -17133,6 +17233,8 @@ export interface operations {
             header?: {
                 /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Change only if the resource is in none of the states that these ETags name (412 otherwise); `*` names every state. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatchWrite"];
             };
             path: {
                 /** @description Id of a configuration entry: its name, for that of an application `{application_id}:{name}`. */
@@ -17166,6 +17268,8 @@ export interface operations {
             header?: {
                 /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Change only if the resource is in none of the states that these ETags name (412 otherwise); `*` names every state. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatchWrite"];
             };
             path: {
                 /** @description Id of a configuration entry: its name, for that of an application `{application_id}:{name}`. */
@@ -17363,6 +17467,8 @@ export interface operations {
             header?: {
                 /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Change only if the resource is in none of the states that these ETags name (412 otherwise); `*` names every state. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatchWrite"];
             };
             path: {
                 /** @description Id of a configuration entry: its name, for that of an application `{application_id}:{name}`. */
@@ -17396,6 +17502,8 @@ export interface operations {
             header?: {
                 /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Change only if the resource is in none of the states that these ETags name (412 otherwise); `*` names every state. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatchWrite"];
             };
             path: {
                 /** @description Id of a configuration entry: its name, for that of an application `{application_id}:{name}`. */
@@ -17590,6 +17698,8 @@ export interface operations {
             header?: {
                 /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Change only if the resource is in none of the states that these ETags name (412 otherwise); `*` names every state. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatchWrite"];
             };
             path: {
                 /** @description Id or name of a provider. */
@@ -17623,6 +17733,8 @@ export interface operations {
             header?: {
                 /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Change only if the resource is in none of the states that these ETags name (412 otherwise); `*` names every state. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatchWrite"];
             };
             path: {
                 /** @description Id or name of a provider. */
@@ -17817,6 +17929,8 @@ export interface operations {
             header?: {
                 /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Change only if the resource is in none of the states that these ETags name (412 otherwise); `*` names every state. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatchWrite"];
             };
             path: {
                 /** @description Id of an account at a provider. */
@@ -17850,6 +17964,8 @@ export interface operations {
             header?: {
                 /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Change only if the resource is in none of the states that these ETags name (412 otherwise); `*` names every state. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatchWrite"];
             };
             path: {
                 /** @description Id of an account at a provider. */
@@ -18054,6 +18170,8 @@ export interface operations {
             header?: {
                 /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Change only if the resource is in none of the states that these ETags name (412 otherwise); `*` names every state. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatchWrite"];
             };
             path: {
                 /** @description Id of a job, a UUID. */
@@ -18088,6 +18206,8 @@ export interface operations {
             header?: {
                 /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Change only if the resource is in none of the states that these ETags name (412 otherwise); `*` names every state. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatchWrite"];
             };
             path: {
                 /** @description Id of a job, a UUID. */
@@ -18442,6 +18562,8 @@ export interface operations {
             header?: {
                 /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Change only if the resource is in none of the states that these ETags name (412 otherwise); `*` names every state. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatchWrite"];
             };
             path: {
                 /** @description Id or name of a webhook. */
@@ -18475,6 +18597,8 @@ export interface operations {
             header?: {
                 /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Change only if the resource is in none of the states that these ETags name (412 otherwise); `*` names every state. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatchWrite"];
             };
             path: {
                 /** @description Id or name of a webhook. */
@@ -18887,6 +19011,8 @@ export interface operations {
             header?: {
                 /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Change only if the resource is in none of the states that these ETags name (412 otherwise); `*` names every state. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatchWrite"];
             };
             path: {
                 /** @description Id of a stream, a UUID. */
@@ -19015,6 +19141,8 @@ export interface operations {
             header?: {
                 /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Change only if the resource is in none of the states that these ETags name (412 otherwise); `*` names every state. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatchWrite"];
             };
             path: {
                 /** @description Id of a stream, a UUID. */
@@ -19501,6 +19629,8 @@ export interface operations {
                 "Content-Transfer-Encoding"?: components["parameters"]["ContentTransferEncoding"];
                 /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Change only if the resource is in none of the states that these ETags name (412 otherwise); `*` names every state. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatchWrite"];
             };
             path: {
                 /** @description Id or uname of an object. */
@@ -19612,6 +19742,8 @@ export interface operations {
             header?: {
                 /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Change only if the resource is in none of the states that these ETags name (412 otherwise); `*` names every state. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatchWrite"];
             };
             path: {
                 /** @description Id or uname of an object. */
@@ -20169,6 +20301,8 @@ export interface operations {
             header?: {
                 /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Change only if the resource is in none of the states that these ETags name (412 otherwise); `*` names every state. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatchWrite"];
                 /**
                  * @description Identifies this request, so that a repetition does not do its work twice: for 24 hours the same request with the same key gets the same response, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; keys of other callers are separate. 422 when the key came with another request, 409 while the first one is in progress.
                  * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
@@ -20265,6 +20399,8 @@ export interface operations {
             header?: {
                 /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Change only if the resource is in none of the states that these ETags name (412 otherwise); `*` names every state. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatchWrite"];
             };
             path: {
                 /** @description Id or uname of an object. */
@@ -20311,6 +20447,8 @@ export interface operations {
             header?: {
                 /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Change only if the resource is in none of the states that these ETags name (412 otherwise); `*` names every state. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatchWrite"];
             };
             path: {
                 /** @description Id or uname of an object. */
@@ -20749,6 +20887,8 @@ export interface operations {
             header?: {
                 /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Change only if the resource is in none of the states that these ETags name (412 otherwise); `*` names every state. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatchWrite"];
             };
             path: {
                 /** @description Plural name of an object type. */
@@ -20784,6 +20924,8 @@ export interface operations {
             header?: {
                 /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Change only if the resource is in none of the states that these ETags name (412 otherwise); `*` names every state. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatchWrite"];
             };
             path: {
                 /** @description Plural name of an object type. */
@@ -21485,6 +21627,8 @@ export interface operations {
             header?: {
                 /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Change only if the resource is in none of the states that these ETags name (412 otherwise); `*` names every state. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatchWrite"];
                 /**
                  * @description Identifies this request, so that a repetition does not do its work twice: for 24 hours the same request with the same key gets the same response, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; keys of other callers are separate. 422 when the key came with another request, 409 while the first one is in progress.
                  * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
@@ -21717,6 +21861,8 @@ export interface operations {
             header?: {
                 /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Change only if the resource is in none of the states that these ETags name (412 otherwise); `*` names every state. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatchWrite"];
                 /**
                  * @description Identifies this request, so that a repetition does not do its work twice: for 24 hours the same request with the same key gets the same response, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; keys of other callers are separate. 422 when the key came with another request, 409 while the first one is in progress.
                  * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
@@ -21779,6 +21925,8 @@ export interface operations {
             header?: {
                 /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Change only if the resource is in none of the states that these ETags name (412 otherwise); `*` names every state. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatchWrite"];
             };
             path: {
                 /** @description Plural name of an object type. */
@@ -21835,6 +21983,8 @@ export interface operations {
             header?: {
                 /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Change only if the resource is in none of the states that these ETags name (412 otherwise); `*` names every state. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatchWrite"];
             };
             path: {
                 /** @description Plural name of an object type. */
@@ -22103,6 +22253,8 @@ export interface operations {
             header?: {
                 /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Change only if the resource is in none of the states that these ETags name (412 otherwise); `*` names every state. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatchWrite"];
                 /**
                  * @description Identifies this request, so that a repetition does not do its work twice: for 24 hours the same request with the same key gets the same response, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; keys of other callers are separate. 422 when the key came with another request, 409 while the first one is in progress.
                  * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
@@ -22163,6 +22315,8 @@ export interface operations {
             header?: {
                 /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Change only if the resource is in none of the states that these ETags name (412 otherwise); `*` names every state. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatchWrite"];
             };
             path: {
                 /** @description Plural name of an object type. */
@@ -22217,6 +22371,8 @@ export interface operations {
             header?: {
                 /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Change only if the resource is in none of the states that these ETags name (412 otherwise); `*` names every state. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatchWrite"];
             };
             path: {
                 /** @description Plural name of an object type. */

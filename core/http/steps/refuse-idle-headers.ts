@@ -7,8 +7,6 @@ interface IdleHeader {
   name: string;
   /** Whether its value would have an effect that the operation does not have. */
   matters(value: string, operation: Operation): boolean;
-  /** The described header that stands for it. */
-  as?: string;
 }
 
 const isWrite = (_value: string, { method }: Operation): boolean => method !== 'get';
@@ -18,8 +16,7 @@ const IDENTITIES: ReadonlySet<string> = new Set(['7bit', '8bit', 'binary', 'iden
 /** Headers that change what a request means. Other headers of HTTP are hints, or of no concern here (D867). */
 const IDLE: readonly IdleHeader[] = [
   { name: 'If-Match', matters: isWrite },
-  // Every write with If-Match takes it too.
-  { name: 'If-None-Match', matters: isWrite, as: 'If-Match' },
+  { name: 'If-None-Match', matters: isWrite },
   { name: 'If-Unmodified-Since', matters: isWrite },
   { name: 'Content-Transfer-Encoding', matters: (value) => !IDENTITIES.has(value.trim().toLowerCase()) },
   { name: 'Last-Event-ID', matters: (value) => value !== '' },
@@ -42,9 +39,9 @@ function headersOf(operation: Operation): ReadonlySet<string> {
 
 function idleHeader(headers: IncomingHttpHeaders, operation: Operation): string | undefined {
   const names = headersOf(operation);
-  const found = IDLE.find(({ name, matters, as = name }) => {
+  const found = IDLE.find(({ name, matters }) => {
     const value = headers[name.toLowerCase()];
-    return value !== undefined && !names.has(as) && matters(String(value), operation);
+    return value !== undefined && !names.has(name) && matters(String(value), operation);
   });
   return found?.name;
 }
