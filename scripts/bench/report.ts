@@ -11,6 +11,8 @@ export interface Row {
   ours: Figures;
   /** Undefined for requests without a floor. */
   floors: { express: Figures; node: Figures } | undefined;
+  /** Undefined for requests that the plain floor does not take. */
+  plain: Figures | undefined;
   /** Resources in a response, on average. */
   items: number;
 }
@@ -83,6 +85,30 @@ export function mainTable(rows: readonly Row[], judged: boolean): string {
         beside(whole, ({ databaseCpu }) => databaseCpu),
         beside(precise, ({ keys }) => keys / Math.max(1, items)),
         beside(precise, ({ documents }) => documents / Math.max(1, items)),
+      ];
+    }),
+  );
+}
+
+/** Writes beside the plain floor (plain-express.ts). @param judged whether the shares are compared with their targets */
+export function plainTable(rows: readonly Row[], judged: boolean): string {
+  const head = ['ours / plain floor', 'conn.', 'requests/s', 'share', ...(judged ? ['target', ''] : []), 'p50 ms'];
+  return table(
+    [...head, 'CPU service µs', 'CPU database µs'],
+    rows.flatMap(({ benchCase: { title, plainTarget }, connections, ours, plain }) => {
+      if (!plain || !plainTarget) return [];
+      const beside = (shown: (value: number) => string, of: (figures: Figures) => number): string =>
+        `${shown(of(ours))} / ${shown(of(plain))}`;
+      const share = ours.rps / plain.rps;
+      const target = plainTarget[connections];
+      const verdict = target === undefined ? ['', ''] : [`${target}%`, share * 100 >= target ? 'met' : 'below'];
+      return [
+        [
+          ...[title, String(connections), beside(whole, ({ rps }) => rps), percent(share)],
+          ...(judged ? verdict : []),
+          ...[beside(precise, ({ p50 }) => p50), beside(whole, ({ serverCpu }) => serverCpu)],
+          beside(whole, ({ databaseCpu }) => databaseCpu),
+        ],
       ];
     }),
   );

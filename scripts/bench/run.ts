@@ -10,13 +10,14 @@ import { readOptions, type Options } from './options.ts';
 import { probePaging } from './probe-paging.ts';
 import { describeProfile } from './profile.ts';
 import { readyTime } from './ready-time.ts';
-import { disturbedShare, floorTable, mainTable, shareOf, spreadTable, type Row } from './report.ts';
+import { disturbedShare, floorTable, mainTable, plainTable, shareOf, spreadTable, type Row } from './report.ts';
 import { runScale } from './scale.ts';
 import { startServer, type BenchServer } from './servers.ts';
 
 const OURS = 'service';
 const F1 = 'floor-node';
 const F2 = 'floor-express';
+const PLAIN = 'plain-express';
 const PROFILE_SECONDS = 8;
 
 const endings: Endings = [];
@@ -55,7 +56,7 @@ async function prepare({ documents, subtree, cases, profile }: Options): Promise
   const filled = await fillService(settingsOf(OURS), { documents, subtree, structure });
   common['SCHEMA_REVISIONS'] = JSON.stringify(filled.revisions);
   say(`${documents} documents in ${((performance.now() - started) / 1000).toFixed(1)} s`);
-  for (const name of [F1, F2]) await copyDocuments(client.db(OURS), client.db(name), filled);
+  for (const name of [F1, F2, PLAIN]) await copyDocuments(client.db(OURS), client.db(name), filled);
   const stored = await readBenchData(client.db(OURS), settingsOf(OURS), filled);
   say(`${stored.publicIds.length} of them public`);
   const service = await start(settingsOf, OURS, profile !== undefined);
@@ -84,6 +85,7 @@ async function compare(bench: Bench, options: Options): Promise<Row[]> {
   const items = await compareBodies(servers, measured, bench.data);
   console.log('bodies equal');
   const bare = await measureBare(bench, options);
+  const plain = await start(bench.settingsOf, PLAIN);
   const rows: Row[] = [];
   for (const benchCase of measured) {
     for (const connections of options.connections) {
@@ -92,7 +94,8 @@ async function compare(bench: Bench, options: Options): Promise<Row[]> {
         connections,
         ...(benchCase.usesUp && { most: shareOfSpares(bench.data, options) }),
       };
-      const measured = benchCase.against === undefined ? servers : new Map([[OURS, bench.service]]);
+      const measured = new Map(benchCase.against === undefined ? servers : [[OURS, bench.service]]);
+      if (benchCase.plainTarget !== undefined) measured.set(PLAIN, plain);
       const figures = await measureRounds(bench, measured, load, options).catch((error: unknown) => {
         throw new Error(`${benchCase.name} at ${connections}: ${String(error)}`);
       });
@@ -107,7 +110,10 @@ async function compare(bench: Bench, options: Options): Promise<Row[]> {
     memory.push(`${name} ${Math.round((await server.send('memory')).rss / 1e6)} MB`);
     await server.stop();
   }
-  console.log(`\n${mainTable(rows, options.judged)}\n\n${floorTable(rows, bare)}\n`);
+  await plain.stop();
+  console.log(
+    `\n${mainTable(rows, options.judged)}\n\n${plainTable(rows, options.judged)}\n\n${floorTable(rows, bare)}\n`,
+  );
   for (const line of leftOut) console.log(line);
   const unanswered = measured.flatMap(({ name, against }) => (against === undefined ? [] : [name]));
   if (unanswered.length > 0) console.log(`the floors do not answer ${unanswered.join(', ')}`);
@@ -118,15 +124,15 @@ async function compare(bench: Bench, options: Options): Promise<Row[]> {
 
 /** Requests of a round that uses up documents: there are as many rounds for each server and number of connections. */
 function shareOfSpares(data: BenchData, { connections, rounds, warmUp }: Options): number {
-  const servers = 3;
+  const servers = 4;
   const warmUps = warmUp > 0 ? 1 : 0;
   return Math.floor((sparesOf(data) - SAMPLES) / (servers * (rounds * connections.length + warmUps)));
 }
 
-function figuresOf(figures: ReadonlyMap<string, Figures>): Pick<Row, 'ours' | 'floors'> {
-  const [ours, express, node] = [OURS, F2, F1].map((name) => figures.get(name));
+function figuresOf(figures: ReadonlyMap<string, Figures>): Pick<Row, 'ours' | 'floors' | 'plain'> {
+  const [ours, express, node, plain] = [OURS, F2, F1, PLAIN].map((name) => figures.get(name));
   if (!ours) throw new Error('the service was not measured');
-  return { ours, floors: express && node && { express, node } };
+  return { ours, floors: express && node && { express, node }, plain };
 }
 
 async function reportProcess({ settingsOf }: Bench, { judged }: Options, resident: string): Promise<void> {

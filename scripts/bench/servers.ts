@@ -10,7 +10,7 @@ import { bundle, root } from '../bundle/bundle.ts';
 import type { Answers, Question } from './child-server.ts';
 
 /** Servers that can be measured. */
-const SCRIPTS = ['service', 'floor-express', 'floor-node', 'bare-express'];
+const SCRIPTS = ['service', 'floor-express', 'floor-node', 'plain-express', 'bare-express'];
 let bundles: Promise<string> | undefined;
 
 /** The folder of the bundles, which is removed when the process ends. */

@@ -8,7 +8,7 @@ import { CASES, type BenchData } from '../../scripts/bench/cases.ts';
 import type { Figures } from '../../scripts/bench/measure.ts';
 import { readOptions } from '../../scripts/bench/options.ts';
 import { probePaging } from '../../scripts/bench/probe-paging.ts';
-import { mainTable, shareOf, spreadTable, type Row } from '../../scripts/bench/report.ts';
+import { mainTable, plainTable, shareOf, spreadTable, type Row } from '../../scripts/bench/report.ts';
 import { FREQUENT_WORD, RARE_WORD, sampleCount, sampleObject } from '../../scripts/bench/sample-documents.ts';
 
 const caseNamed = (name: string) => CASES.find((each) => each.name === name) as (typeof CASES)[number];
@@ -72,6 +72,7 @@ const row = (name: string, connections: number, ours: number, express?: number):
   connections,
   ours: figures(ours),
   floors: express === undefined ? undefined : { express: figures(express), node: figures(express) },
+  plain: undefined,
   items: 20,
 });
 
@@ -85,6 +86,19 @@ describe('the tables of the benchmark', () => {
     expect(met).toEqual(expect.arrayContaining(['85%', 'met']));
     expect(below).toEqual(expect.arrayContaining(['119%', '120%', 'below']));
     expect(unjudged?.join()).not.toMatch(/met|below/);
+  });
+
+  it('have a verdict on the share of the plain floor, for writes, where a target is given', () => {
+    const written = (connections: number, ours: number) => ({
+      ...row('patch', connections, ours),
+      plain: figures(100),
+    });
+    const [, , met, below, unjudged, none] = cells(
+      plainTable([row('list', 10, 1, 1), written(10, 80), written(50, 99), written(1, 1)], true),
+    );
+    expect(met).toEqual(expect.arrayContaining(['80%', 'met']));
+    expect(below).toEqual(expect.arrayContaining(['99%', '100%', 'below']));
+    expect([unjudged?.join().match(/met|below/), none]).toEqual([null, undefined]);
   });
 
   it('have columns without text', () => {
