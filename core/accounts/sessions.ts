@@ -20,7 +20,8 @@ export function sessions(services: RefreshTokenServices): RowReads<RefreshTokenR
     collection: services.store.refreshTokens,
     ids: 'text',
     attributes: {
-      user_id: { kind: 'integer' },
+      // The scope has only sessions of users.
+      user_id: { kind: 'integer', show: (row) => row.user_id ?? undefined },
       application_id: { kind: 'integer' },
       address: { kind: 'string' },
       device: { kind: 'string' },

@@ -13,7 +13,7 @@ type AuditEntryRow = AuditRow & ResourceRow;
 
 const PATH = '/admin/audit';
 
-const valuesOf = (text: string | null): unknown => (text === null ? null : JSON.parse(text));
+const valuesOf = (text: string | null): Record<string, unknown> | null => (text === null ? null : JSON.parse(text));
 
 const auditResources = (store: Store): DefinedResource<AuditEntryRow, 'AuditEntries'> =>
   defineResource<AuditEntryRow, 'AuditEntries'>({

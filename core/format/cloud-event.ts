@@ -1,4 +1,5 @@
 // Events in the format of CloudEvents 1.0 (https://cloudevents.io), in structured JSON. Pure.
+import type { components } from '../../generated/api.d.ts';
 
 /** The parts of an event that are the same for all readers. */
 interface Described {
@@ -24,18 +25,21 @@ export interface CloudEvent<Data extends object = object> {
   data: Data;
 }
 
-export interface EventData {
-  id: string;
-  type: string;
-  changed: readonly string[];
-}
+type Schemas = components['schemas'];
+export type EventData = Schemas['FeedEventData'];
 
-export const eventType = ({ about, event }: Pick<Described, 'about' | 'event'>): string => `colophon.${about}.${event}`;
+export const eventType = ({ about, event }: Pick<Described, 'about' | 'event'>): Schemas['FeedEventType'] =>
+  // cast: the names of events depend on what they are about (EVENT_OF in core/store/event-rows.ts)
+  `colophon.${about}.${event}` as Schemas['FeedEventType'];
 
 export const eventSubject = ({ about, type, subject }: Pick<Described, 'about' | 'type' | 'subject'>): string =>
   about === 'model' ? `/model/${type}/${subject}` : `/${type}/${subject}`;
 
-export const eventData = ({ subject: id, type, changed }: Described): EventData => ({ id, type, changed });
+export const eventData = ({ subject: id, type, changed }: Described): EventData => ({
+  id,
+  type,
+  changed: [...changed],
+});
 
 export const cloudEvent = (event: Described, source: string): CloudEvent<EventData> => ({
   specversion: '1.0',

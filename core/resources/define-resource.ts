@@ -2,7 +2,7 @@
 // the representation follow from it; row-operations.ts has the operations.
 import type { components } from '../../generated/api.d.ts';
 import type { RequestContext } from '../context.ts';
-import type { Described, Resource, ResourceName } from '../format/jsonapi/documents.ts';
+import type { MembersOf, Resource, ResourceName } from '../format/jsonapi/documents.ts';
 import { formatDateTime } from '../date-values.ts';
 import type { ValueKind } from '../model/model.ts';
 import type { Field } from '../query/filters.ts';
@@ -20,7 +20,7 @@ export type AttributesInput<Name extends ResourceName> = Partial<CreateAttribute
   Partial<UpdateAttributes<Name>>;
 
 /** A member of `attributes` or `meta`. */
-export interface RowAttribute<Row, Value = unknown> {
+export interface RowAttribute<Row, Field = unknown, Value = unknown> {
   /** Kind of the values in filters and sorts; without it the attribute has neither. */
   kind?: ValueKind;
   /** Its texts are codes for programs, in the order of their bytes. */
@@ -30,18 +30,31 @@ export interface RowAttribute<Row, Value = unknown> {
   /**
    * Value of a new row without the attribute in its body (undefined: set by rules). An attribute without a default is required.
    */
-  default?: Value | undefined;
+  default?: Field | undefined;
   /** The value in responses, if it is not the stored one. */
-  show?: (row: Row, context?: Pick<RequestContext, 'caller'>) => unknown;
+  show?: (row: Row, context?: Pick<RequestContext, 'caller'>) => Value;
   /** The value in responses of an attribute that is not stored; only rules write its sources. */
-  computed?: (row: Row) => unknown;
+  computed?: (row: Row) => Value;
 }
 
-type MembersOf<Name extends ResourceName, Key extends 'attributes' | 'meta'> =
-  Described<Name> extends infer Item ? (Item extends Record<Key, infer Members> ? Members : never) : never;
+/** What a row or a rule gives for a described value: a moment becomes its text; undefined omits the member. */
+type Source<Value> = Value | (string extends Value ? Date : never) | undefined;
+
+/** A field that the row type names. */
+type FieldOf<Row, Key> = Key extends keyof { [K in keyof Row as string extends K ? never : K]: true }
+  ? Key extends keyof Row
+    ? Row[Key]
+    : never
+  : unknown;
+
+/** An attribute whose field has another type than the described value has a function that gives the value. */
+type Attribute<Row, Field, Value, Given = RowAttribute<Row, Field, Value>> = [Field] extends [Value]
+  ? Given
+  : | (Given & { [Key in keyof Given & 'show']-?: Given[Key] })
+    | (Given & { [Key in keyof Given & 'computed']-?: Given[Key] });
 
 type Attributes<Row, Members> = {
-  readonly [Key in keyof Members]-?: RowAttribute<Row, Key extends keyof Row ? Row[Key] : never>;
+  readonly [Key in keyof Members]-?: Attribute<Row, FieldOf<Row, Key>, Source<Exclude<Members[Key], undefined>>>;
 };
 
 /** @typeParam Name the described resource of the rows; exactly its attributes are specified */
@@ -80,18 +93,19 @@ function fieldsOf<Row>(entries: Entries<Row>, ids: 'integer' | 'text' | undefine
 }
 
 /** Members of responses; those without a value are omitted. */
-function shownMembers<Row extends ResourceRow>(
+function shownMembers<Row extends ResourceRow, Members>(
   entries: Entries<Row>,
   row: Row,
   context: Pick<RequestContext, 'caller'> | undefined,
-): Record<string, unknown> {
+): Members {
   const members: Record<string, unknown> = {};
   for (const [name, { show, computed }] of entries) {
     const read = show ?? computed;
     const value: unknown = read ? read(row, context) : row[name];
     if (value !== undefined) members[name] = value instanceof Date ? formatDateTime(value) : value;
   }
-  return members;
+  // cast: one by one from entries, which `Attributes` compares with the described members
+  return members as Members;
 }
 
 /** The resource type of a specification. */
@@ -103,8 +117,8 @@ export function defineResource<Row extends ResourceRow, Name extends ResourceNam
   ...specification
 }: ResourceSpecification<Row, Name>): DefinedResource<Row, Name> {
   const { type, path, ids } = specification;
-  const entries = Object.entries(attributes) as Entries<Row>;
-  const metaEntries = [...Object.entries(meta ?? {}), ...(withoutDates ? [] : DATES)] as Entries<Row>;
+  const entries: Entries<Row> = Object.entries(attributes);
+  const metaEntries: Entries<Row> = [...Object.entries(meta ?? {}), ...(withoutDates ? [] : DATES)];
   const stored = entries.filter(([, { computed }]) => !computed);
   const optional = [...stored, ...metaEntries].filter(([, attribute]) => 'default' in attribute);
   const linked = relationships && { relationships: Object.fromEntries(relationships.map((name) => [name, {}])) };

@@ -1,4 +1,5 @@
 // Rows of webhooks, of their deliveries, and of the positions of event readers.
+import type { components } from '../../generated/api.d.ts';
 import type { RevisedRow } from './object-rows.ts';
 
 /** A secret that signs, sealed (core/accounts/sealed-secrets.ts). */
@@ -14,7 +15,7 @@ export interface WebhookRow extends RevisedRow {
   url: string;
   enabled: boolean;
   /** Types of CloudEvents; null for all. */
-  events: string[] | null;
+  events: components['schemas']['FeedEventType'][] | null;
   /** Names of object types and of types of the model; null for all. */
   object_types: string[] | null;
   /** Filters of lists, by name. */

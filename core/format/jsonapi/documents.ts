@@ -15,6 +15,13 @@ export type ResourceName = {
 /** A resource in its wire form. */
 export type Described<Name extends ResourceName> = Schemas[`${Name}Resource`];
 
+/** The described members of `attributes` or `meta`; those of any resource are not known. */
+export type MembersOf<Name extends ResourceName, Key extends 'attributes' | 'meta'> = [ResourceName] extends [Name]
+  ? Record<string, unknown>
+  : Described<Name> extends { [K in Key]: infer Members extends Record<string, unknown> }
+    ? Members
+    : Record<string, never>;
+
 export interface Identifier {
   id: string;
   type: string;
@@ -44,8 +51,8 @@ export interface Resource<Name extends ResourceName = ResourceName> extends Iden
   readonly [DESCRIBED_BY]?: Name;
   /** Path of the resource from the base, such as `/documents/12`. */
   path: string;
-  attributes: Record<string, unknown>;
-  meta: Record<string, unknown>;
+  attributes: MembersOf<Name, 'attributes'>;
+  meta: MembersOf<Name, 'meta'>;
   /** The relationships that its type lists; the same record for all of them, so that their links are prepared once. */
   relationships?: Readonly<Record<string, Relationship>>;
   /** The relationships with data in this response: linkage, counts. It may contain names that are not listed. */

@@ -10,7 +10,9 @@ import { MATCH_NONE } from '../../query/filters.ts';
 type Condition = Record<string, unknown>;
 
 /** The change row of a version, with the names of the changed attributes instead of values. */
-export interface VersionRow extends Pick<ChangeRow, 'user_action' | 'user_id' | 'created'> {
+export interface VersionRow extends Pick<ChangeRow, 'user_id' | 'created'> {
+  /** A removed object has no versions. */
+  user_action: Exclude<ChangeRow['user_action'], 'remove'>;
   version: ObjectVersion;
   changed: string[];
 }
