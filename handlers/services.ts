@@ -6,6 +6,7 @@ import type { Sealer } from '../core/accounts/sealed-secrets.ts';
 import type { SignInServices } from '../core/accounts/sign-in-services.ts';
 import type { SignupServices } from '../core/accounts/signup.ts';
 import type { Clock } from '../core/clock.ts';
+import type { EventReader } from '../core/events/event-reader.ts';
 import type { EventNumbering } from '../core/events/event-numbering.ts';
 import type { StatedLimits } from '../core/config/stated-limits.ts';
 import type { Events } from '../core/events/events.ts';
@@ -23,7 +24,6 @@ import type { DatedEvents } from '../core/objects/dated-events.ts';
 import type { ObjectServices } from '../core/objects/object-services.ts';
 import type { TrashServices } from '../core/objects/trash/trash-services.ts';
 import type { Store } from '../core/store/store.ts';
-import type { WebhookRunner } from '../core/webhooks/webhook-runner.ts';
 import type { WebhookServices } from '../core/webhooks/webhook-services.ts';
 
 export interface Services {
@@ -39,12 +39,10 @@ export interface Services {
   /** Events without a request, for listeners. */
   events: Events;
   /** Gives committed events their numbers. */
-  recordedEvents: { numbering: EventNumbering; dates: DatedEvents };
+  recordedEvents: { numbering: EventNumbering; dates: DatedEvents; reader: EventReader };
   /** Streams of events. */
   feed: Feed;
   webhooks: WebhookServices;
-  /** Undefined if other processes run webhooks. */
-  webhookRunner: WebhookRunner | undefined;
   signIn: SignInServices;
   credentialsChange: CredentialsChangeServices;
   signup: SignupServices;

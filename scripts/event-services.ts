@@ -1,6 +1,7 @@
-// Assembles events: their numbers, and those of publication dates.
+// Assembles events: their numbers, those of publication dates, and their reader.
 import type { Clock } from '../core/clock.ts';
 import { createEventNumbering, type EventNumbering } from '../core/events/event-numbering.ts';
+import { createEventReader, type EventReader } from '../core/events/event-reader.ts';
 import type { Logger } from '../core/log.ts';
 import { openDatedEvents, type DatedEvents } from '../core/objects/dated-events.ts';
 import type { PrimaryWatch } from '../core/store/connect.ts';
@@ -10,6 +11,7 @@ import type { Store } from '../core/store/store.ts';
 interface OpenEvents {
   numbering: EventNumbering;
   dates: DatedEvents;
+  reader: EventReader;
   /** Of what events are about. */
   readCurrent: ReadCurrent;
   close(): Promise<void>;
@@ -30,11 +32,13 @@ export function eventServices({ clock, log }: { clock: Clock; log: Logger }): Ev
       ({ wake } = numbering);
       try {
         const dates = await openDatedEvents({ store, clock, log, onEvents: wake });
+        const reader = createEventReader({ store, log });
         const close = async (): Promise<void> => {
+          await reader.close();
           await dates.close();
           await numbering.close();
         };
-        return { numbering, dates, readCurrent: createCurrentReads(store, primary), close };
+        return { numbering, dates, reader, readCurrent: createCurrentReads(store, primary), close };
       } catch (error) {
         await numbering.close();
         throw error;

@@ -46,7 +46,6 @@ import { openModelService } from '../core/model/model-service.ts';
 import { restrictedAttributes } from '../core/objects/attribute-permissions.ts';
 import { remakeSearch } from '../core/objects/remake-search.ts';
 import { createFeed } from '../core/objects/feed/listen-to-feed.ts';
-import { createPublication } from '../core/objects/publication.ts';
 import { objectProposer, objectEventPublisher } from '../core/objects/object-events.ts';
 import { maxIdleMs, watchAbandonedTransactions } from '../core/store/abandoned-transactions.ts';
 import { allMigrations } from '../core/migrations/all-migrations.ts';
@@ -122,6 +121,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
     const migrations = allMigrations({ clock, publication: config.legacyRoot, firstAccounts, sealer });
     const databaseVersion = release.follow(store, await migrate(store, migrations, log));
     const recordedEvents = await open(recorded.open(store, primary));
+    const { reader } = recordedEvents;
     // Before what follows the database, so that a wrong setting ends the start at once.
     const storage = await open(openStorage(config, store));
     const defaults = new Map(config.passwordRule === undefined ? [] : [[PASSWORD_RULE_ENTRY, config.passwordRule]]);
@@ -140,7 +140,6 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
     const signer = createUrlSigner(config.jwtSecrets, clock);
     opened.unshift(jobs);
     const cleanups = createCleanupJobs({ store, clock, modelService, wake: jobs.wake });
-    const publication = createPublication({ store, clock, events, dispatch: () => jobs.dispatch() });
     const fileStore = createFileStore({ store, storage, clock, log });
     const streamUrls = createStreamUrls({ ...config, ...authorization, signer, modelService, clock });
     const rowClock = inSeconds(clock);
@@ -177,12 +176,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       thumbnails: createThumbnailMaker({ store, fileStore, clock, limits: config, uploadFolder }),
     };
     const authenticate = createAuthentication({ store, accessTokens, access, clock });
-    const feed = createFeed({
-      objects,
-      ...recordedEvents,
-      accessOf: authorization.accessOf,
-      authenticate,
-    });
+    const feed = createFeed({ objects, ...recordedEvents, ...authorization, authenticate });
     const { load } = await open(Promise.resolve(loadLimitsOf(config, metrics)));
     const webhookParts = { store, clock, log, jobs, objects, authorization, recordedEvents, baseUrl, load };
     const webhooks = await open(openWebhooks(webhookParts, config));
@@ -220,8 +214,20 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
     const rules = { store, access, clock: rowClock };
     const isWorker = config.processRole !== 'api';
     const extensions = await open(
-      openExtensions(own, { rules, events, handlers, model: modelService.current(), log, clock, seconds, isWorker }),
+      openExtensions(own, {
+        rules,
+        events,
+        handlers,
+        model: modelService.current(),
+        log,
+        clock,
+        seconds,
+        reader,
+        isWorker,
+      }),
     );
+    // Closed before everything that its consumers need.
+    opened.unshift(reader);
     const http = {
       baseUrl: (host: string | undefined) => baseUrl.of(host),
       bodyLimits: { bytes: config.bodyLimitBytes, seconds: config.bodyTimeoutSeconds },
@@ -278,12 +284,11 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
         purges.service,
         cleanups.service,
         createMailService({ store, access, templates, log, config }),
-        publication.service,
         ...mailedJobs,
         signupJobs(objects),
-        extensions.durable.service,
+        extensions.eventJobs,
       ],
-      [publication.recurring, purges.recurring, cleanups.recurring, webhooks.removal],
+      [purges.recurring, cleanups.recurring, webhooks.removal],
     );
     const sweeper = startSweeper(services.files, log);
     return {

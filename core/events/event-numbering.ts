@@ -8,13 +8,13 @@ import type { ChangeRow } from '../store/changes.ts';
 import { BACKGROUND_COMMENT } from '../store/event-rows.ts';
 import type { Store } from '../store/store.ts';
 import { isDuplicateKey } from '../store/transaction.ts';
+import { repeat, TIMERS } from '../timers.ts';
 
 const BATCH = 500;
 /** Commits within so short a time are numbered together; within a longer one while no reader waits for them. */
 const GATHER_MS = 200;
 const GATHER_WITH_LISTENERS_MS = 10;
-/** Interval for commits whose process has died, and for numbers assigned by another process. */
-const LOOK_MS = 1_000;
+/** Interval for numbers assigned by another process, while listeners wait for them. */
 const LOOK_WITH_LISTENERS_MS = 250;
 
 export interface EventNumbering {
@@ -121,15 +121,8 @@ export function createEventNumbering({ store, log }: { store: Store; log: Logger
   };
 
   const gatherMs = (): number => (listeners.size > 0 ? GATHER_WITH_LISTENERS_MS : GATHER_MS);
-  let looking: NodeJS.Timeout | undefined;
-  const lookLater = (): void => {
-    const wait = listeners.size > 0 ? LOOK_WITH_LISTENERS_MS : LOOK_MS;
-    looking = setTimeout(() => {
-      startInBackground();
-      lookLater();
-    }, wait).unref();
-  };
-  lookLater();
+  const everyMs = (): number => (listeners.size > 0 ? LOOK_WITH_LISTENERS_MS : TIMERS['number events'].everyMs);
+  const looking = repeat('number events', { run: start, log, everyMs });
 
   return {
     wake() {
@@ -147,7 +140,7 @@ export function createEventNumbering({ store, log }: { store: Store; log: Logger
     async close() {
       isClosing = true;
       clearTimeout(gathering);
-      clearTimeout(looking);
+      await looking.close();
       await running?.catch(() => undefined);
     },
   };

@@ -1,6 +1,6 @@
 // Events of the service, with or without a request. Listeners register here, and domains publish here.
 
-/** Publication dates of an object (D255) have passed: it has become visible, or hidden. */
+/** Publication dates of an object (D255) have passed: it has become visible, or hidden. It may be repeated. */
 export interface PublicationEvent {
   object_id: number;
   object_type: string;
@@ -54,7 +54,6 @@ export interface ObjectProposal extends ObjectEvent {
 }
 
 export interface EventTypes {
-  publication: PublicationEvent;
   proposal: ObjectProposal;
   object: ObjectEvent;
 }
@@ -75,7 +74,6 @@ export interface Events {
 
 export function createEvents(): Events {
   const listeners: { [Name in keyof EventTypes]: Set<Listener<Name>> } = {
-    publication: new Set(),
     proposal: new Set(),
     object: new Set(),
   };

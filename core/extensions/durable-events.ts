@@ -3,14 +3,13 @@
 // the same object wait.
 import { v5 as uuidV5 } from 'uuid';
 import type { Clock } from '../clock.ts';
-import { addCursor, cursorsOf, LeaseLost, takeCursor, type CursorLease } from '../events/event-cursors.ts';
+import { addCursor, type CursorLease } from '../events/event-cursors.ts';
 import { lastNumber } from '../events/event-numbering.ts';
+import { assertGoesOn, type EventConsumer, type EventReader, type FindConsumers } from '../events/event-reader.ts';
 import type { CommittedEvent } from '../events/events.ts';
 import { RETRY_WAITS } from '../events/retry-waits.ts';
 import { newJob } from '../jobs/job-rows.ts';
 import { JobFailed, type RunningService } from '../jobs/job-services.ts';
-import type { Logger } from '../log.ts';
-import { readWindow } from '../objects/feed/read-feed.ts';
 import { BACKGROUND_COMMENT, type NumberedEvent } from '../store/event-rows.ts';
 import type { AsyncJobRow, Store } from '../store/store.ts';
 
@@ -20,17 +19,15 @@ const SERVICE = 'event';
 const ATTEMPTS = 76;
 /** Namespace of the ids of jobs: the same event of the same extension is one job. */
 const NAMESPACE = '0e3f4c86-93a8-4f0b-9a27-0d9d1b6a6c55';
-const LOOK_MS = 500;
-/** Wait after an error that is not one of the listener. */
-const REST_MS = 2_000;
 /** Maximum of events that are repeated after a kill. */
 const MOVE_EVERY = 20;
-const QUERY_MS = 30_000;
 const COMMENT = { comment: BACKGROUND_COMMENT };
 
-/** An extension with `on.durable`. */
+/** An extension with `on.durable` or `on.publication`. */
 export interface DurableListener {
   name: string;
+  /** Events that it is called for; all by default. */
+  wants?(event: NumberedEvent): boolean;
   /** @throws the error of the listener, and after the time limit */
   handle(event: CommittedEvent): Promise<void>;
 }
@@ -38,16 +35,15 @@ export interface DurableListener {
 interface Dependencies {
   store: Store;
   clock: Clock;
-  log: Logger;
+  readAfter: EventReader['readAfter'];
 }
 
 export interface DurableEvents {
   /** Of jobs that retry. */
   service: RunningService;
-  close(): Promise<void>;
+  consumers: FindConsumers;
 }
 
-const cursorOf = ({ name }: DurableListener): string => `extension ${name}`;
 const subjectOf = ({ about, type, id }: Pick<CommittedEvent, 'about' | 'type' | 'id'>): string =>
   `${about} ${type} ${id}`;
 
@@ -111,13 +107,9 @@ async function wakeNext({ store, clock }: Dependencies, payload: NonNullable<Asy
   await store.asyncJobs.updateMany(waiting, { $set: { scheduled_from: now, due: now } }, COMMENT);
 }
 
-export function createDurableEvents(
-  listeners: readonly DurableListener[],
-  dependencies: Dependencies & { isWorker: boolean },
-): DurableEvents {
-  const { store, log, isWorker } = dependencies;
-  const closing = new AbortController();
-  const { signal } = closing;
+/** @returns the consumers, and the jobs of events that they have failed to handle */
+export function createDurableEvents(listeners: readonly DurableListener[], dependencies: Dependencies): DurableEvents {
+  const { store, readAfter } = dependencies;
 
   async function isHandled(listener: DurableListener, event: CommittedEvent): Promise<boolean> {
     try {
@@ -129,20 +121,16 @@ export function createDurableEvents(
     }
   }
 
-  function assertGoesOn(lease: CursorLease): void {
-    if (signal.aborted || !lease.isHeld()) throw new LeaseLost('durable events');
-  }
-
   /** @returns whether there were any */
-  async function handleWindow(listener: DurableListener, lease: CursorLease): Promise<boolean> {
-    const range = { from: lease.position(), to: Number.MAX_SAFE_INTEGER, isForwards: true };
-    const events = await readWindow({ store, queryTimeLimit: QUERY_MS }, range);
+  async function handleWindow(listener: DurableListener, lease: CursorLease, signal: AbortSignal): Promise<boolean> {
+    const events = await readAfter(lease.position());
     if (events.length === 0) return false;
     const held = await heldSubjects(store, listener.name);
     for (const [index, numbered] of events.entries()) {
-      assertGoesOn(lease);
+      assertGoesOn(lease, signal);
       const event = committed(numbered);
-      if (held.has(subjectOf(event)) || !(await isHandled(listener, event))) {
+      const isWanted = listener.wants?.(numbered) ?? true;
+      if (isWanted && (held.has(subjectOf(event)) || !(await isHandled(listener, event)))) {
         await writeJob(dependencies, listener.name, event);
         held.add(subjectOf(event));
       }
@@ -151,55 +139,13 @@ export function createDurableEvents(
     return true;
   }
 
-  async function follow(listener: DurableListener): Promise<void> {
-    const lease = await takeCursor(store, cursorOf(listener));
-    if (!lease) return;
-    try {
-      while (await handleWindow(listener, lease));
-    } finally {
-      await lease.release();
-    }
-  }
-
-  const running = new Map<string, Promise<void>>();
-  const resting = new Map<string, number>();
-  function begin(listener: DurableListener): void {
-    const { name } = listener;
-    if (signal.aborted || running.has(name) || performance.now() < (resting.get(name) ?? 0)) return;
-    const work = follow(listener)
-      .catch((error: unknown) => {
-        if (signal.aborted || error instanceof LeaseLost) return;
-        resting.set(name, performance.now() + REST_MS);
-        log.warn({ error: (error as Error).message, extension: name }, 'durable events go on later');
-      })
-      .finally(() => running.delete(name));
-    running.set(name, work);
-  }
-
-  async function look(): Promise<void> {
-    if (!isWorker || listeners.length === 0 || signal.aborted) return;
-    const last = await lastNumber(store);
-    const cursors = await cursorsOf(store, listeners.map(cursorOf));
-    for (const listener of listeners) {
-      const cursor = cursors.get(cursorOf(listener));
-      // A new one starts with the next event.
-      if (!cursor) await addCursor(store, cursorOf(listener), last);
-      else if (cursor.position < last) begin(listener);
-    }
-  }
-
-  let timer: NodeJS.Timeout | undefined;
-  const lookLater = (): void => {
-    if (signal.aborted || !isWorker || listeners.length === 0) return;
-    timer = setTimeout(() => {
-      look()
-        .catch((error: unknown) => {
-          if (!signal.aborted) log.warn({ error: (error as Error).message }, 'durable events are looked for later');
-        })
-        .finally(lookLater);
-    }, LOOK_MS).unref();
-  };
-  lookLater();
+  const consumers = listeners.map((listener): EventConsumer => ({
+    id: `extension ${listener.name}`,
+    async run(lease, signal) {
+      while (await handleWindow(listener, lease, signal));
+    },
+  }));
+  let haveCursors = listeners.length === 0;
 
   return {
     service: {
@@ -209,7 +155,7 @@ export function createDurableEvents(
         const event = eventOf(payload);
         const { extension, subject } = payload as Record<string, string>;
         const listener = listeners.find(({ name }) => name === extension);
-        if (!listener) throw new JobFailed(`There is no extension "${extension}" with on.durable.`);
+        if (!listener) throw new JobFailed(`There is no listener "${extension}" of an extension.`);
         const same = { 'payload.extension': extension, 'payload.subject': subject };
         const before = await store.asyncJobs.findOne({ ...IS_OPEN, ...same, 'payload.number': { $lt: event.number } });
         if (before) throw new JobFailed(`It waits for event ${String(before.payload?.['number'])} of the same object.`);
@@ -218,10 +164,14 @@ export function createDurableEvents(
         return [`${extension}: ${event.event} ${event.type} ${event.id}`];
       },
     },
-    async close() {
-      closing.abort();
-      clearTimeout(timer);
-      await Promise.all(running.values());
+    async consumers() {
+      if (!haveCursors) {
+        // A new one starts with the next event.
+        const last = await lastNumber(store);
+        for (const { id } of consumers) await addCursor(store, id, last);
+        haveCursors = true;
+      }
+      return consumers;
     },
   };
 }

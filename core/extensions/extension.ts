@@ -152,7 +152,7 @@ export interface Extension<Code extends string = string> {
   before?: BeforeHooks<Code>;
   after?: AfterHooks<Code>;
   on?: {
-    /** Publication dates have passed. After an error the event is sent again. */
+    /** Publication dates have passed. As `durable`, for these events only. */
     publication?(event: PublicationEvent, tools: ExtensionTools<Code>): unknown;
     /**
      * An object, or a row that belongs to it, was changed by this process, by any operation; after the commit, one after the

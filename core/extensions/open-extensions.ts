@@ -4,7 +4,8 @@ import type { Clock } from '../clock.ts';
 import { SERVICE_CONTEXT } from '../context.ts';
 import type { ErrorAdvice } from '../error-guide.ts';
 import { ProjectError, type ErrorFace } from '../errors.ts';
-import type { Events } from '../events/events.ts';
+import type { EventReader } from '../events/event-reader.ts';
+import type { CommittedEvent, Events, PublicationEvent } from '../events/events.ts';
 import type { RuleDependencies } from '../admin/rule-change.ts';
 import type { AnyReply, HandlerCall, Handlers, OperationHooks } from '../http/handler.ts';
 import type { Logger } from '../log.ts';
@@ -12,6 +13,7 @@ import type { Model } from '../model/model.ts';
 import { expandShipped } from '../description/expand-shipped.ts';
 import type { OpenApiDocument } from '../description/openapi-document.ts';
 import type { ExtensionTools } from './extension.ts';
+import type { NumberedEvent } from '../store/event-rows.ts';
 import { createDurableEvents, type DurableEvents, type DurableListener } from './durable-events.ts';
 import { ExtensionError } from './extension-error.ts';
 import { createBackground, guarded, type Background } from './guarded.ts';
@@ -88,6 +90,7 @@ export interface ExtensionServices {
   clock: Clock;
   /** Time limit of code of extensions, in seconds. */
   seconds: number;
+  reader: Pick<EventReader, 'add' | 'readAfter'>;
   /** This process runs jobs. */
   isWorker: boolean;
 }
@@ -97,8 +100,8 @@ export interface Extensions {
   hooks: ReadonlyMap<string, OperationHooks>;
   /** Of the operations of extensions, by operationId. */
   handlers: Readonly<Record<string, (call: HandlerCall) => Promise<AnyReply>>>;
-  /** Events that are not lost. */
-  durable: DurableEvents;
+  /** Of failed calls with events that are not lost. */
+  eventJobs: DurableEvents['service'];
   /** Waits for background work of requests. */
   close(): Promise<void>;
 }
@@ -124,17 +127,9 @@ function listen(extensions: readonly ExtensionWithTools[], { events, seconds }: 
   const ends: (() => void)[] = [];
   const backgrounds: Background[] = [];
   for (const { extension, tools } of extensions) {
-    const { publication, object } = extension.on ?? {};
+    const { object } = extension.on ?? {};
     const before = extension.before?.object;
     if (before) ends.push(events.on('proposal', objectGuard(before, tools, seconds)));
-    if (publication) {
-      const guard = { log: tools.log, seconds, what: 'on publication' };
-      ends.push(
-        events.on('publication', async (event) => {
-          await guarded(guard, () => publication(event, tools));
-        }),
-      );
-    }
     if (object) {
       const background = createBackground({ log: tools.log, seconds, what: 'on object' });
       backgrounds.push(background);
@@ -144,15 +139,38 @@ function listen(extensions: readonly ExtensionWithTools[], { events, seconds }: 
   return { ends, settled: () => Promise.all(backgrounds.map((each) => each.settled())) };
 }
 
-/** Extensions that listen to durable events. */
+/** Listeners to events that are not lost: `on.durable`, and `on.publication` for those of publication dates. */
 function durableListeners(extensions: readonly ExtensionWithTools[], seconds: number): DurableListener[] {
-  return extensions.flatMap(({ extension, tools }) => {
-    const { durable } = extension.on ?? {};
-    if (!durable) return [];
-    const guard = { log: tools.log, seconds, what: 'on durable' };
-    return { name: extension.name, handle: async (event) => void (await guarded(guard, () => durable(event, tools))) };
+  return extensions.flatMap(({ extension: { name, on }, tools }) => {
+    const { durable, publication } = on ?? {};
+    const listener = (what: string, call: (event: CommittedEvent) => unknown) => ({
+      async handle(event: CommittedEvent) {
+        await guarded({ log: tools.log, seconds, what }, async () => call(event));
+      },
+    });
+    return [
+      ...(durable ? [{ name, ...listener('on durable', (event) => durable(event, tools)) }] : []),
+      ...(publication
+        ? [
+            {
+              name: `${name}, publication`,
+              wants: isOfDate,
+              ...listener('on publication', (event) => publication(publicationOf(event), tools)),
+            },
+          ]
+        : []),
+    ];
   });
 }
+
+const isOfDate = ({ of_date }: NumberedEvent): boolean => of_date === true;
+
+const publicationOf = ({ id, type, event, at }: CommittedEvent): PublicationEvent => ({
+  object_id: Number(id),
+  object_type: type,
+  event: event === 'published' ? event : 'unpublished',
+  at,
+});
 
 /**
  * Creates the endpoints of the paths that extensions add, and the hooks.
@@ -162,7 +180,7 @@ export async function openExtensions(
   { description: document, segments, extensions }: ReadExtensions<OpenApiDocument>,
   services: ExtensionServices,
 ): Promise<Extensions> {
-  const { model, rules, seconds, clock, log, isWorker } = services;
+  const { model, rules, seconds, clock, reader, isWorker } = services;
   for (const { file, openapi } of extensions) {
     for (const path of Object.keys((openapi?.['paths'] ?? {}) as object)) {
       const type = model.types.get(path.split('/')[1] ?? '');
@@ -173,18 +191,19 @@ export async function openExtensions(
   const equipped = extensions.map((each) => ({ ...each, tools: toolsOf(each, services) }));
   const { hooks, settled } = createOperationHooks(equipped, { document, seconds });
   const listeners = listen(equipped, services);
-  const followed = { store: rules.store, clock, log, isWorker };
-  const durable = createDurableEvents(durableListeners(equipped, seconds), followed);
+  const { readAfter } = reader;
+  const durable = createDurableEvents(durableListeners(equipped, seconds), { store: rules.store, clock, readAfter });
+  if (isWorker) reader.add(durable.consumers);
   const kindsOf = ({ extension: { errors = {} } }: LoadedExtension) =>
     Object.entries(errors).map(([code, kind]) => ({ code, ...kind }));
   return {
     errors: extensions.flatMap(kindsOf),
     hooks,
-    durable,
+    eventJobs: durable.service,
     handlers: extensionHandlers(equipped, { document, seconds }),
     async close() {
       for (const end of listeners.ends) end();
-      await Promise.all([durable.close(), settled(), listeners.settled()]);
+      await Promise.all([settled(), listeners.settled()]);
     },
   };
 }

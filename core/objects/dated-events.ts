@@ -1,13 +1,13 @@
-// Publication dates as events (D654): every process searches for dates that have passed, twice a second, and inserts
+// Publication dates as events (D654): every process searches for dates that have passed (core/timers.ts), and inserts
 // the events that are missing. The id of such an event is derived from the date, so that it exists once.
 import type { Clock } from '../clock.ts';
 import type { Logger } from '../log.ts';
 import { eventOfDate, BACKGROUND_COMMENT, insertEventsOnce } from '../store/event-rows.ts';
 import { VIEW_PROJECTION, type ObjectRow } from '../store/object-rows.ts';
 import type { Store } from '../store/store.ts';
+import { repeat, type Repeated } from '../timers.ts';
 import { passedDates } from './publication-dates.ts';
 
-const LOOK_MS = 500;
 /** A change is committed some time after the moment that it names, so dates are checked again for this time. */
 const OVERLAP_MS = 60_000;
 /** Maximum interval between stored positions. */
@@ -18,11 +18,8 @@ const STATE = 'publication events';
 const FIELDS = ['visible_from', 'visible_to'] as const;
 type Row = Pick<ObjectRow, '_id' | 'modified' | keyof typeof VIEW_PROJECTION>;
 
-export interface DatedEvents {
-  /** Inserts the missing events. */
-  settle(): Promise<void>;
-  close(): Promise<void>;
-}
+/** `settle` inserts the missing events. */
+export type DatedEvents = Repeated;
 
 interface Dependencies {
   store: Store;
@@ -46,8 +43,6 @@ export async function openDatedEvents({ store, clock, log, onEvents }: Dependenc
   let stored = until.getTime();
   /** Ids of events that this process has inserted, or found, with their dates. */
   const known = new Map<string, number>();
-  let isClosing = false;
-  let running: Promise<void> | undefined;
 
   async function insert(rows: readonly Row[], { from, now }: { from: Date; now: Date }): Promise<number> {
     const events = rows.flatMap((row) => {
@@ -89,33 +84,6 @@ export async function openDatedEvents({ store, clock, log, onEvents }: Dependenc
     }
   }
 
-  const start = (): Promise<void> => (running ??= look().finally(() => (running = undefined)));
-
-  let timer: NodeJS.Timeout | undefined;
-  const lookLater = (): void => {
-    timer = setTimeout(() => {
-      void start()
-        .catch((error: unknown) => {
-          if (isClosing) return;
-          log.warn({ error: (error as Error).message }, 'publication dates could not be checked, which is tried again');
-        })
-        .then(() => {
-          if (!isClosing) lookLater();
-        });
-    }, LOOK_MS).unref();
-  };
-  await start();
-  lookLater();
-
-  return {
-    async settle() {
-      await running?.catch(() => undefined);
-      await start();
-    },
-    async close() {
-      isClosing = true;
-      clearTimeout(timer);
-      await running?.catch(() => undefined);
-    },
-  };
+  await look();
+  return repeat('publication dates', { run: look, log });
 }

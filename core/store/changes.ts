@@ -60,6 +60,8 @@ export interface StoredEvent {
   changed: readonly string[];
   user_id: number | null;
   at: Date;
+  /** A publication date has passed, without a change of the object. */
+  of_date?: true;
   before?: ViewBefore;
 }
 

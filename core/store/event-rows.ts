@@ -72,7 +72,7 @@ export function eventOfDate({ id, type, before }: PublishedObject, { event, at }
   const subject = String(id);
   return {
     _id: new ObjectId(createHash('sha256').update(`${id} ${event} ${at.toISOString()}`).digest().subarray(0, 12)),
-    ...rowOfEvents([{ about: 'object', event, type, subject, changed: [], user_id: null, at, ...seen }]),
+    ...rowOfEvents([{ about: 'object', event, type, subject, changed: [], user_id: null, at, of_date: true, ...seen }]),
   };
 }
 

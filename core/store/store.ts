@@ -185,16 +185,7 @@ export interface AccountNameRow {
 
 /** Data about the database itself: schema version, model version; `forest` is raised by each change among the roots. */
 export interface StateRow {
-  _id:
-    | 'audit'
-    | 'model'
-    | 'migrations'
-    | 'access'
-    | 'forest'
-    | 'publication'
-    | 'publication events'
-    | 'backup'
-    | 'restore';
+  _id: 'audit' | 'model' | 'migrations' | 'access' | 'forest' | 'publication events' | 'backup' | 'restore';
   version: number;
   /** Of `publication` and `publication events`: dates up to this one are processed (core/objects/publication.ts, dated-events.ts). */
   since?: Date;

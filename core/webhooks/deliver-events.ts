@@ -2,8 +2,9 @@
 // all others are sent. After a killed process, unrecorded messages are sent again with the same ids.
 import pLimit from 'p-limit';
 import { LeaseLost, type CursorLease } from '../events/event-cursors.ts';
+import { assertGoesOn } from '../events/event-reader.ts';
+import { readWindow } from '../events/event-window.ts';
 import { eventSubject } from '../format/cloud-event.ts';
-import { readWindow } from '../objects/feed/read-feed.ts';
 import type { ShownEvent } from '../objects/feed/shown-events.ts';
 import type { NumberedEvent } from '../store/event-rows.ts';
 import type { WebhookDeliveryRow, WebhookRow } from '../store/store.ts';
@@ -30,8 +31,6 @@ export interface DeliveryRun {
   services: WebhookServices;
   hook: WebhookRow;
   lease: CursorLease;
-  /** Events after a number, which the webhooks of this process read together. */
-  readAfter(number: number): Promise<readonly NumberedEvent[]>;
   /** Aborted at shutdown. */
   signal: AbortSignal;
   /** What the receiver has answered in this round. */
@@ -46,11 +45,6 @@ export interface ReceiverState {
 }
 
 const failure = (response: string): Answer => ({ isDelivered: false, status: null, response, milliseconds: 0 });
-
-/** @throws LeaseLost when another process may deliver, or this one ends */
-function assertGoesOn({ lease, signal, hook }: DeliveryRun): void {
-  if (signal.aborted || !lease.isHeld()) throw new LeaseLost(`webhook ${hook._id}`);
-}
 
 /** One attempt. @returns undefined when it was cut off */
 export async function send(
@@ -73,7 +67,7 @@ async function attempt(
   row: WebhookDeliveryRow,
   made: NonNullable<MessageBody>,
 ): Promise<WebhookDeliveryRow> {
-  assertGoesOn(run);
+  assertGoesOn(run.lease, run.signal);
   const { receiver } = run;
   if (receiver.isGone) return row;
   if (receiver.heldUntil) return { ...row, next: receiver.heldUntil };
@@ -162,12 +156,12 @@ function noteGap({ services: { log }, hook, lease }: DeliveryRun, first: number 
  */
 export async function deliverNew(run: DeliveryRun, held: Set<string>, room: number): Promise<boolean> {
   const { services, lease } = run;
-  const events = await run.readAfter(lease.position());
+  const events = await services.readAfter(lease.position());
   noteGap(run, events[0]?.number);
   const end = performance.now() + ROUND_MS;
   let waiting = 0;
   for (const { group, last } of groupsOf(events)) {
-    assertGoesOn(run);
+    assertGoesOn(run.lease, run.signal);
     const messages = await messagesOf(run, group);
     if (messages.length > 0) waiting += await sendGroup(run, messages, held);
     const isCut = waiting >= room || performance.now() > end;
@@ -190,7 +184,7 @@ async function madeAnew(run: DeliveryRun, { event_number: number }: WaitingDeliv
 /** @returns whether it has ended */
 async function retry(run: DeliveryRun, row: WaitingDelivery): Promise<boolean> {
   const { store, clock } = run.services;
-  assertGoesOn(run);
+  assertGoesOn(run.lease, run.signal);
   const made = await madeAnew(run, row);
   if (!made) {
     await store.webhookDeliveries.deleteOne({ _id: row._id });

@@ -4,7 +4,7 @@ import type { RequestContext } from '../context.ts';
 import { ApiError, invalidData } from '../errors.ts';
 import { cursorsOf } from '../events/event-cursors.ts';
 import { firstNumber } from '../events/event-numbering.ts';
-import { readWindow } from '../objects/feed/read-feed.ts';
+import { readWindow } from '../events/event-window.ts';
 import { defineResource, type DefinedResource } from '../resources/define-resource.ts';
 import { findRow } from '../resources/resource-type.ts';
 import { rowReads, type RowReads } from '../resources/row-operations.ts';

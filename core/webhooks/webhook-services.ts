@@ -2,6 +2,7 @@
 import type { Sealer } from '../accounts/sealed-secrets.ts';
 import type { Clock } from '../clock.ts';
 import type { Access, Caller, RequestContext } from '../context.ts';
+import type { EventReader } from '../events/event-reader.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Logger } from '../log.ts';
 import type { ObjectServices } from '../objects/object-services.ts';
@@ -32,6 +33,7 @@ export interface WebhookServices {
   accessOf(caller: Caller): Access;
   pace: Pace;
   readCurrent: ReadCurrent;
+  readAfter: EventReader['readAfter'];
   /** Gives committed events their numbers. */
   settleEvents(): Promise<void>;
   /** Base of the addresses of the service. */

@@ -1,7 +1,7 @@
 // The run: writers, a receiver of webhooks that fails and a listener that is cut, while processes are killed; and then the comparison.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { lastNumber } from '../../core/events/event-numbering.ts';
-import { readWindow } from '../../core/objects/feed/read-feed.ts';
+import { readWindow } from '../../core/events/event-window.ts';
 import type { Store } from '../../core/store/store.ts';
 import { createRandom } from '../faults/random.ts';
 import { compareCopies, compareEvents, copyOf, eventsOnce, requiredOf, unrecorded, type Happened } from './compare.ts';

@@ -1,10 +1,9 @@
 // Shipped filters and sorts run on an index. The plans of the service's own queries are read from the profiler of the
 // database.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createEvents } from '../../core/events/events.ts';
 import { cleanUpJobs } from '../../core/jobs/clean-up.ts';
-import { createPublication } from '../../core/objects/publication.ts';
 import { withAudiences } from '../../core/objects/audiences.ts';
+import { EVENTS_ONLY } from '../../core/store/event-rows.ts';
 import { INDEXED_SORTS } from '../../core/store/indexes.ts';
 import { ALWAYS_FROM, ALWAYS_TO } from '../../core/store/object-rows.ts';
 import { finishModelChanges } from '../support/model-changes.ts';
@@ -202,23 +201,21 @@ describe('publication dates that have passed', () => {
     const { store } = test.service.services;
     const dates = { visible_from: new Date('2026-05-13T08:00:00Z'), visible_to: new Date('2026-05-13T08:00:00Z') };
     await store.objects.updateMany({ _id: { $in: [100_000, 100_003, 100_006] } }, { $set: { ...dates, status: 'on' } });
-    const publication = () =>
-      createPublication({ store, clock: test.clock, events: createEvents(), dispatch: () => Promise.resolve() })
-        .recurring;
-    await publication().run();
+    const { dates: found } = test.service.services.recordedEvents;
+    await found.settle();
     test.clock.set('2026-05-13T09:00:00Z');
-    await publication().run();
-    expect(await store.asyncJobs.countDocuments({ service: 'publication' })).toBe(6);
+    await found.settle();
+    const ofDates = { resource_type: EVENTS_ONLY, resource_id: { $in: ['100000', '100003', '100006'] } };
+    expect(await store.changes.countDocuments(ofDates)).toBe(6);
     const reads = (await store.db
       .collection('system.profile')
       .find({ ns: `${store.db.databaseName}.objects`, op: 'query' })
       .toArray()) as unknown as Profiled[];
-    expect(reads.map(({ planSummary }) => planSummary)).toEqual([
-      'IXSCAN { visible_from: 1 }',
-      'IXSCAN { visible_to: 1 }',
-      'IXSCAN { visible_from: 1 }',
-      'IXSCAN { visible_to: 1 }',
-    ]);
+    // The service looks by itself as well.
+    expect(reads.length).toBeGreaterThanOrEqual(4);
+    expect(new Set(reads.map(({ planSummary }) => planSummary))).toEqual(
+      new Set(['IXSCAN { visible_from: 1 }', 'IXSCAN { visible_to: 1 }']),
+    );
     for (const { docsExamined } of reads) expect(docsExamined).toBeLessThanOrEqual(3);
     await store.objects.updateMany(
       { _id: { $in: [100_000, 100_003, 100_006] } },

@@ -1,167 +1,107 @@
-// Objects become visible and hidden by their dates; a job finds each date, once (D255).
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createEvents, type PublicationEvent } from '../../core/events/events.ts';
-import { createPublication } from '../../core/objects/publication.ts';
-import type { AsyncJobRow } from '../../core/store/store.ts';
+// `on.publication` of extensions (D255): the events of dates that pass, as they are in the feed, each at least once.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { PublicationEvent } from '../../core/events/events.ts';
+import { until } from '../support/killed-processes.ts';
 import { openTestService, PASSWORD, type TestService } from '../support/service.ts';
 
 const MINUTE = 60_000;
+const EXTENSION = `
+export const heard = [];
+export const failing = new Set();
+export default {
+  name: 'paper',
+  on: {
+    publication(event) {
+      if (failing.delete(event.object_id)) throw new Error('deaf');
+      heard.push(event);
+    },
+  },
+};`;
 
+let folder: string;
 let test: TestService;
+let paper: { heard: PublicationEvent[]; failing: Set<number> };
+const open = (): Promise<TestService> =>
+  openTestService({ env: { PROCESS_ROLE: 'all', EXTENSIONS_DIR: folder, JWT_TTL: '9999d' } });
 beforeAll(async () => {
-  test = await openTestService({ env: { JWT_TTL: '9999d' } });
+  folder = await mkdtemp(path.join(os.tmpdir(), 'colophon-publication-'));
+  const file = path.join(folder, 'paper.mjs');
+  await writeFile(file, EXTENSION);
+  test = await open();
+  paper = (await import(pathToFileURL(file).href)) as typeof paper;
+  const { eventCursors } = test.service.services.store;
+  await until(async () => (await eventCursors.findOne({ _id: 'extension paper, publication' })) !== null);
 });
-afterAll(() => test.close());
+afterAll(async () => {
+  await test.close();
+  await rm(folder, { recursive: true, force: true });
+});
+beforeEach(() => {
+  paper.heard.length = 0;
+});
 
 const inMinutes = (minutes: number): string => new Date(test.clock.now().getTime() + minutes * MINUTE).toISOString();
 const create = async (attributes: Record<string, unknown>): Promise<number> =>
   Number((await test.editor.create('/documents', { status: 'on', ...attributes })).id);
-const open = () => {
-  const { store } = test.service.services;
-  return createPublication({ store, clock: test.clock, events: createEvents(), dispatch: () => Promise.resolve() });
-};
-const note = (): Promise<void> => open().recurring.run();
-const notes = (): Promise<AsyncJobRow[]> =>
-  test.service.services.store.asyncJobs.find({ service: 'publication' }).sort({ 'payload.at': 1 }).toArray();
-/** Runs the job, and returns the objects with new events. */
-async function newNotes(): Promise<string[]> {
-  const before = new Set((await notes()).map(({ _id }) => _id));
-  await note();
-  return (await notes())
-    .filter(({ _id }) => !before.has(_id))
-    .map(({ payload }) => `${String(payload?.['object_id'])} ${String(payload?.['event'])}`);
+const heardOf = (id: number): string[] =>
+  paper.heard.filter(({ object_id }) => object_id === id).map(({ event }) => event);
+
+/** All dates and events up to now. */
+async function settle(): Promise<void> {
+  const { dates, numbering, reader } = test.service.services.recordedEvents;
+  await dates.settle();
+  await numbering.settle();
+  await reader.settle();
 }
 
-describe('dates that pass', () => {
-  it('are recorded once each, those before the first start never', async () => {
-    await create({ publish_start: inMinutes(-10), publish_end: inMinutes(-5) });
-    expect(await newNotes()).toEqual([]);
-    const at = inMinutes(2);
-    const id = await create({ publish_start: at, publish_end: inMinutes(5) });
-    expect((await test.anonymous.get(`/documents/${id}`)).status).toBe(404);
-    test.clock.advance(MINUTE);
-    expect(await newNotes()).toEqual([]);
-    test.clock.advance(MINUTE);
-    expect((await test.anonymous.get(`/documents/${id}`)).status).toBe(200);
-    expect(await newNotes()).toEqual([`${id} published`]);
-    expect((await notes())[0]).toMatchObject({
-      payload: { object_id: id, object_type: 'documents', event: 'published', at },
-      due: test.clock.now(),
-      max_attempts: 5,
-    });
-    test.clock.advance(10_000);
-    expect(await newNotes()).toEqual([]);
-    test.clock.advance(3 * MINUTE);
-    expect((await test.anonymous.get(`/documents/${id}`)).status).toBe(404);
-    expect(await newNotes()).toEqual([`${id} unpublished`]);
-  });
-
-  it('are recorded for published objects outside the trash', async () => {
-    const dates = { publish_start: inMinutes(1), publish_end: inMinutes(2) };
-    await create({ ...dates, status: 'draft' });
-    await create({ ...dates, status: 'off' });
-    const trashed = await create(dates);
-    await test.editor.delete(`/documents/${trashed}`);
-    const id = await create(dates);
-    // Users are not hidden by dates.
-    const user = { username: 'temporary', password: PASSWORD, uname: 'temporary', status: 'on', ...dates };
-    await test.admin.create('/users', user);
-    test.clock.advance(5 * MINUTE);
-    expect(await newNotes()).toEqual([`${id} published`, `${id} unpublished`]);
-  });
-
-  it('during downtime are recorded later, on several pages', async () => {
-    const id = await create({ publish_start: inMinutes(10) });
-    const { store } = test.service.services;
-    const row = await store.objects.findOne({ _id: id });
-    if (!row) throw new Error('no row');
-    const at = (n: number) => new Date(row.visible_from.getTime() + n * 1_000);
-    const copies = Array.from({ length: 1_100 }, (_, n) => ({
-      ...row,
-      _id: 500_000 + n,
-      uname: `copy-${n}`,
-      visible_from: at(n % 600),
-    }));
-    await store.objects.insertMany(copies);
-    test.clock.advance(60 * MINUTE);
-    const ids = [id, ...copies.map(({ _id }) => _id)].map((each) => `${each} published`);
-    expect((await newNotes()).sort()).toEqual(ids.sort());
-    await store.objects.deleteMany({ _id: { $gte: 500_000 } });
-  });
-
-  it('are recorded also after an interruption, and when an object is written while its date passes', async () => {
-    const { store } = test.service.services;
-    const [first, second] = [
-      await create({ publish_start: inMinutes(1) }),
-      await create({ publish_end: inMinutes(1) }),
-    ];
-    test.clock.advance(2 * MINUTE);
-    // Like after a kill: one event is stored, and the position is not.
-    const before = await store.state.findOne({ _id: 'publication' });
-    await note();
-    await store.asyncJobs.deleteOne({ 'payload.object_id': second });
-    await store.state.replaceOne({ _id: 'publication' }, {
-      version: 1,
-      since: before?.since,
-      until: before?.until,
-    } as never);
-    expect(await newNotes()).toEqual([`${second} unpublished`]);
-    expect((await notes()).filter(({ payload }) => payload?.['object_id'] === first)).toHaveLength(1);
-    const late = await create({ publish_start: inMinutes(-0.5) });
-    expect(await newNotes()).toEqual([`${late} published`]);
-  });
+it('hears each date once, with the date, and no change', async () => {
+  const [start, end] = [inMinutes(2), inMinutes(5)];
+  const id = await create({ publish_start: start, publish_end: end });
+  const changed = await create({ title: 'Published by a change' });
+  await settle();
+  expect([heardOf(id), heardOf(changed)]).toEqual([[], []]);
+  test.clock.advance(2 * MINUTE);
+  await settle();
+  expect(paper.heard).toEqual([{ object_id: id, object_type: 'documents', event: 'published', at: new Date(start) }]);
+  await settle();
+  test.clock.advance(4 * MINUTE);
+  await settle();
+  expect(heardOf(id)).toEqual(['published', 'unpublished']);
+  expect(paper.heard.at(-1)?.at).toEqual(new Date(end));
 });
 
-describe('the job', () => {
-  it('is run, and notifies listeners; again when one has failed', async () => {
-    await test.service.services.store.asyncJobs.deleteMany({ service: 'publication' });
-    const running = await openTestService({
-      env: { PROCESS_ROLE: 'all', JWT_TTL: '9999d' },
-      databaseName: test.databaseName,
-      clock: test.clock,
-    });
-    const { store, events, jobs } = running.service.services;
-    const heard: PublicationEvent[] = [];
-    const at = inMinutes(1);
-    const id = await create({ publish_start: at });
-    let failures = 1;
-    const end = events.on('publication', (event) => {
-      heard.push(event);
-      // Objects of other tests are published during this as well.
-      if (event.object_id === id && failures-- > 0) throw new Error('deaf');
-    });
-    test.clock.advance(2 * MINUTE);
-    await vi.waitFor(
-      async () => {
-        // Once a minute in earnest.
-        await store.agendaJobs.updateOne(
-          { 'data.id': 'note publication', lockedAt: null },
-          { $set: { nextRunAt: new Date() } },
-        );
-        expect(heard.filter(({ object_id }) => object_id === id)).toHaveLength(1);
-      },
-      { timeout: 45_000, interval: 250 },
-    );
-    const job = () => store.asyncJobs.findOne({ service: 'publication', 'payload.object_id': id });
-    await vi.waitFor(async () => expect((await job())?.results).toHaveLength(1), { timeout: 45_000 });
-    expect(await job()).toMatchObject({ completed: null, max_attempts: 4, results: [{ success: false }] });
-    test.clock.advance(2 * MINUTE);
-    await vi.waitFor(
-      async () => {
-        await jobs.dispatch();
-        expect((await job())?.completed).not.toBeNull();
-      },
-      { timeout: 45_000 },
-    );
-    expect(heard.filter(({ object_id }) => object_id === id)).toEqual(
-      Array<unknown>(2).fill({ object_id: id, object_type: 'documents', event: 'published', at: new Date(at) }),
-    );
-    end();
-    await running.close();
-  });
+it('hears nothing of drafts, of objects in the trash, and of users', async () => {
+  const dates = { publish_start: inMinutes(1), publish_end: inMinutes(2) };
+  for (const status of ['draft', 'off']) await create({ ...dates, status });
+  const trashed = await create(dates);
+  await test.editor.delete(`/documents/${trashed}`);
+  const id = await create(dates);
+  // Users are not hidden by dates.
+  const user = { username: 'temporary', password: PASSWORD, uname: 'temporary', status: 'on', ...dates };
+  await test.admin.create('/users', user);
+  test.clock.advance(5 * MINUTE);
+  await settle();
+  expect(paper.heard.map(({ object_id, event }) => `${object_id} ${event}`)).toEqual([
+    `${id} published`,
+    `${id} unpublished`,
+  ]);
+});
 
-  it('of another caller without a valid payload fails with this reason', async () => {
-    const run = open().service.run({ payload: { object_id: 'x' } } as never, new AbortController().signal);
-    await expect(run).rejects.toThrow('The payload takes object_id, object_type, event and at.');
-  });
+it('is called again by a job after an error, and shows the reason', async () => {
+  const id = await create({ publish_start: inMinutes(1) });
+  paper.failing.add(id);
+  test.clock.advance(2 * MINUTE);
+  await settle();
+  expect(heardOf(id)).toEqual([]);
+  const job = () =>
+    test.service.services.store.asyncJobs.findOne({ service: 'event', 'payload.extension': 'paper, publication' });
+  expect(await job()).toMatchObject({ payload: { id: String(id), event: 'published' }, completed: null });
+  test.clock.advance(MINUTE);
+  await test.service.services.jobs.dispatch();
+  await expect.poll(() => heardOf(id), { timeout: 45_000, interval: 100 }).toEqual(['published']);
+  await expect.poll(async () => (await job())?.completed, { timeout: 45_000, interval: 100 }).not.toBeNull();
 });

@@ -1,5 +1,5 @@
 // The events of a service in the feed, in the order of their numbers.
-import { readWindow } from '../../core/objects/feed/read-feed.ts';
+import { readWindow } from '../../core/events/event-window.ts';
 import type { ObjectServices } from '../../core/objects/object-services.ts';
 import type { NumberedEvent } from '../../core/store/event-rows.ts';
 

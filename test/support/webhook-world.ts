@@ -13,9 +13,9 @@ export const WEBHOOK_ENV = {
 
 /** Delivers the present events. */
 export async function deliverAll({ service }: Pick<TestService, 'service'>): Promise<void> {
-  const { recordedEvents, webhookRunner } = service.services;
+  const { recordedEvents } = service.services;
   await recordedEvents.numbering.settle();
-  await webhookRunner?.settle();
+  await recordedEvents.reader.settle();
 }
 
 /** One service for a test file; a receiver and no webhook at the begin of each test. */

@@ -4,17 +4,19 @@ import type { Access, Caller, RequestContext } from '../../context.ts';
 import { ApiError, invalidParameter } from '../../errors.ts';
 import type { EventStream } from '../../event-stream.ts';
 import { firstNumber, lastNumber, type EventNumbering } from '../../events/event-numbering.ts';
+import type { EventReader } from '../../events/event-reader.ts';
+import { sharedReads } from '../../events/event-window.ts';
 import { cloudEvent } from '../../format/cloud-event.ts';
 import type { ListRequest } from '../../list-request.ts';
 import type { ReadCurrent } from '../../store/current-reads.ts';
 import type { NumberedEvent } from '../../store/event-rows.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { FOLDERS } from '../tree/tree-nodes.ts';
-import { assertKept, numberIn, readFeedFilter, readWindow } from './read-feed.ts';
+import { assertKept, numberIn, readFeedFilter } from './read-feed.ts';
 import { eventReader, viewsOf, type FeedFilter, type PlacedView } from './shown-events.ts';
 
 const HEARTBEAT_MS = 15_000;
-/** Milliseconds for which events read for one listener are used for the others. */
+/** Time for which the objects of events read for one listener are used for the others. */
 const SHARED_MS = 500;
 /** Wait of clients before they connect again, in ms. */
 const RETRY_MS = 1_000;
@@ -28,6 +30,7 @@ interface Batch {
 export interface FeedDependencies {
   objects: ObjectServices;
   numbering: Pick<EventNumbering, 'onNumbered'>;
+  reader: Pick<EventReader, 'readAfter'>;
   readCurrent: ReadCurrent;
   accessOf(caller: Caller): Access;
   /** The present caller of a token. @throws ApiError when it has expired */
@@ -49,13 +52,12 @@ interface Listener {
 }
 
 export function createFeed(dependencies: FeedDependencies): Feed {
-  const { objects, numbering, readCurrent, accessOf, authenticate } = dependencies;
+  const { objects, numbering, reader, readCurrent, accessOf, authenticate } = dependencies;
   const closing = new AbortController();
   let count = 0;
   let last = 0;
   let stopFollowing: (() => void) | undefined;
   const waiting = new Set<() => void>();
-  const shared = new Map<number, Promise<Batch>>();
 
   /** Follows the feed while there are listeners. */
   function follow(): void {
@@ -66,18 +68,10 @@ export function createFeed(dependencies: FeedDependencies): Feed {
   }
 
   async function readBatch(from: number): Promise<Batch> {
-    const events = await readWindow(objects, { from, to: Number.MAX_SAFE_INTEGER, isForwards: true });
+    const events = await reader.readAfter(from);
     return { events, views: await readCurrent(() => viewsOf(objects, events)) };
   }
-
-  function batchAfter(from: number): Promise<Batch> {
-    let batch = shared.get(from);
-    if (!batch) {
-      shared.set(from, (batch = readBatch(from)));
-      setTimeout(() => shared.delete(from), SHARED_MS).unref();
-    }
-    return batch;
-  }
+  const batchAfter = sharedReads(readBatch, { forMs: SHARED_MS, isEmpty: ({ events }) => events.length === 0 });
 
   /** Until there are events after `cursor`, or a heartbeat is due. */
   function more(cursor: number, signal: AbortSignal): Promise<void> {

@@ -1,19 +1,17 @@
 // `/feed`: events by their numbers (D652). A page ends after enough events were found or examined.
 import type { RequestContext } from '../../context.ts';
 import { ApiError, invalidParameter } from '../../errors.ts';
-import { firstNumber, lastNumber, MAJORITY } from '../../events/event-numbering.ts';
+import { firstNumber, lastNumber } from '../../events/event-numbering.ts';
+import { readWindow, WINDOW, type EventRange } from '../../events/event-window.ts';
 import type { FilterValue, ListRequest, PageCursor, PageEnds } from '../../list-request.ts';
 import { listOf, singleText } from '../../query/filters.ts';
-import { underTimeLimit } from '../../query/page.ts';
 import { MODEL_RESOURCES, type EventName } from '../../store/changes.ts';
-import { eventsIn, type NumberedEvent, type NumberedRow } from '../../store/event-rows.ts';
 import { typesNamed } from '../object-filters.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { folderNamed, visibleSubtree } from '../tree/tree-filters.ts';
 import { eventReader, viewsOf, type FeedFilter, type ShownEvent } from './shown-events.ts';
 
-/** Events that are examined in one read, and for one page. */
-const WINDOW = 1_000;
+/** Events that are examined for one page. */
 const MOST_LOOKED_AT = 10_000;
 
 const EVENTS: ReadonlySet<string> = new Set<EventName>([
@@ -82,36 +80,10 @@ export interface FeedPage extends PageEnds {
   cursor: string;
 }
 
-interface Range {
-  /** Exclusive. */
-  from: number;
-  /** Inclusive. */
-  to: number;
-  isForwards: boolean;
-}
-
-/** Events of a range, in the direction of reading, `WINDOW` at most; fewer only at its end, since numbers have no gaps. */
-export async function readWindow(
-  { store, queryTimeLimit }: Pick<ObjectServices, 'store' | 'queryTimeLimit'>,
-  { from, to, isForwards }: Range,
-): Promise<NumberedEvent[]> {
-  const [above, last] = isForwards ? [from, Math.min(to, from + WINDOW)] : [Math.max(from, to - WINDOW), to];
-  const rows = await underTimeLimit(
-    store.changes
-      .find<NumberedRow>(
-        { numbers: { $exists: true, $elemMatch: { $gt: above, $lte: last } } },
-        { projection: { _id: 0, events: 1, numbers: 1 }, maxTimeMS: queryTimeLimit, ...MAJORITY },
-      )
-      .toArray(),
-  );
-  const events = rows.flatMap(eventsIn).filter(({ number }) => number > above && number <= last);
-  return events.sort((a, b) => (isForwards ? a.number - b.number : b.number - a.number));
-}
-
 /** The visible events of a range. @returns also the last examined number, if it is before the end of the range */
 async function readShown(
   services: ObjectServices,
-  { range, most, filter }: { range: Range; most: number; filter: FeedFilter },
+  { range, most, filter }: { range: EventRange; most: number; filter: FeedFilter },
   context: RequestContext,
 ): Promise<{ shown: ShownEvent[]; stoppedAt: number | undefined }> {
   const read = eventReader(services, filter, context);

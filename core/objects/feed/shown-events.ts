@@ -98,8 +98,8 @@ export function eventReader(
       return event.changed.includes('parents') || event.changed.includes('places') ? tombstone(event) : undefined;
     }
     const seer = readerOf(view._id, reader.caller);
-    const { before: _before, user_id: _userId, ...shown } = event;
-    void [_before, _userId];
+    const { before: _before, user_id: _userId, of_date: _ofDate, ...shown } = event;
+    void [_before, _userId, _ofDate];
     return { ...shown, changed: event.changed.filter((name) => isShown(type, name, seer)) };
   }
 

@@ -1,0 +1,55 @@
+// Events by their numbers, as all their readers read them.
+import { underTimeLimit } from '../query/page.ts';
+import { eventsIn, type NumberedEvent, type NumberedRow } from '../store/event-rows.ts';
+import type { Store } from '../store/store.ts';
+import { MAJORITY } from './event-numbering.ts';
+
+/** Events that are examined in one read. */
+export const WINDOW = 1_000;
+
+export interface EventRange {
+  /** Exclusive. */
+  from: number;
+  /** Inclusive. */
+  to: number;
+  isForwards: boolean;
+}
+
+/** Events of a range, in the direction of reading, `WINDOW` at most; fewer only at its end, since numbers have no gaps. */
+export async function readWindow(
+  { store, queryTimeLimit }: { store: Pick<Store, 'changes'>; queryTimeLimit: number },
+  { from, to, isForwards }: EventRange,
+): Promise<NumberedEvent[]> {
+  const [above, last] = isForwards ? [from, Math.min(to, from + WINDOW)] : [Math.max(from, to - WINDOW), to];
+  const rows = await underTimeLimit(
+    store.changes
+      .find<NumberedRow>(
+        { numbers: { $exists: true, $elemMatch: { $gt: above, $lte: last } } },
+        { projection: { _id: 0, events: 1, numbers: 1 }, maxTimeMS: queryTimeLimit, ...MAJORITY },
+      )
+      .toArray(),
+  );
+  const events = rows.flatMap(eventsIn).filter(({ number }) => number > above && number <= last);
+  return events.sort((a, b) => (isForwards ? a.number - b.number : b.number - a.number));
+}
+
+/**
+ * Readers at the same position share a read for some time.
+ * @param isEmpty such a result may soon be outdated, and is not shared any longer; neither is a failure
+ */
+export function sharedReads<Result>(
+  read: (after: number) => Promise<Result>,
+  { forMs, isEmpty }: { forMs: number; isEmpty(result: Result): boolean },
+): (after: number) => Promise<Result> {
+  const shared = new Map<number, Promise<Result>>();
+  return (after) => {
+    const known = shared.get(after);
+    if (known) return known;
+    const result = read(after);
+    const forget = (): boolean => shared.delete(after);
+    shared.set(after, result);
+    result.then((found) => isEmpty(found) && forget(), forget);
+    setTimeout(forget, forMs).unref();
+    return result;
+  };
+}

@@ -1,0 +1,77 @@
+// Work that a process repeats by itself, without Agenda: each has its row here.
+import type { Logger } from './log.ts';
+
+interface Timer {
+  /** Between the end of a run and the next one, ms. */
+  everyMs: number;
+  does: string;
+  whenLate: string;
+}
+
+/** Everything else that is repeated is a recurring job (core/jobs). */
+export const TIMERS = {
+  'number events': {
+    everyMs: 1_000,
+    does: 'gives committed events of killed processes their numbers, and notices the numbers of other processes',
+    whenLate: 'such events reach the feed, webhooks and listeners later; those of this process do not wait for it',
+  },
+  'read events': {
+    everyMs: 500,
+    does: 'hands new events to webhooks and to listeners of extensions',
+    whenLate: 'messages and calls come later, in the same order',
+  },
+  'publication dates': {
+    everyMs: 500,
+    does: 'writes the events of publication dates that have passed',
+    whenLate: 'the events come later, with their dates; the visibility of the objects follows the dates by itself',
+  },
+} as const satisfies Record<string, Timer>;
+
+export type TimerName = keyof typeof TIMERS;
+
+export interface Repeated {
+  /** One more run, after the one under way. @throws its error */
+  settle(): Promise<void>;
+  /** Waits for the run under way. */
+  close(): Promise<void>;
+}
+
+/**
+ * Repeats work, one run at a time. A failed run is reported, and the next one follows as usual.
+ * @param everyMs for an interval that changes
+ */
+export function repeat(
+  name: TimerName,
+  { run, log, everyMs = () => TIMERS[name].everyMs }: { run(): Promise<void>; log: Logger; everyMs?: () => number },
+): Repeated {
+  let isClosing = false;
+  let running: Promise<void> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  const start = (): Promise<void> => (running ??= run().finally(() => (running = undefined)));
+  const later = (): void => {
+    if (isClosing) return;
+    timer = setTimeout(() => {
+      start()
+        .catch((error: unknown) => {
+          if (isClosing) return;
+          log.warn(
+            { error: (error as Error).message, timer: name },
+            'events: work in the background failed, and goes on',
+          );
+        })
+        .finally(later);
+    }, everyMs()).unref();
+  };
+  later();
+  return {
+    async settle() {
+      await running?.catch(() => undefined);
+      await start();
+    },
+    async close() {
+      isClosing = true;
+      clearTimeout(timer);
+      await running?.catch(() => undefined);
+    },
+  };
+}
