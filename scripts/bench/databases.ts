@@ -92,14 +92,23 @@ export interface DatabaseUse {
   /** Keys of indexes and documents that queries have examined. */
   keys: number;
   documents: number;
+  /** Commands that have been run, by name. */
+  commands: ReadonlyMap<string, number>;
 }
 
 export async function databaseUse(client: MongoClient): Promise<DatabaseUse> {
   const { extra_info: info, metrics } = (await client.db('admin').command({ serverStatus: 1 })) as {
     extra_info: { user_time_us?: number; system_time_us?: number };
-    metrics: { queryExecutor: { scanned: number; scannedObjects: number } };
+    metrics: {
+      queryExecutor: { scanned: number; scannedObjects: number };
+      commands: Record<string, { total?: number }>;
+    };
   };
   const { scanned, scannedObjects } = metrics.queryExecutor;
   const cpu = Number(info.user_time_us ?? 0) + Number(info.system_time_us ?? 0);
-  return { cpu, keys: Number(scanned), documents: Number(scannedObjects) };
+  const counted = Object.entries(metrics.commands).map(([name, { total = 0 }]): [string, number] => [
+    name,
+    Number(total),
+  ]);
+  return { cpu, keys: Number(scanned), documents: Number(scannedObjects), commands: new Map(counted) };
 }

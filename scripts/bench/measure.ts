@@ -37,6 +37,8 @@ export interface Figures {
   /** Index keys and documents that the database has examined per request. */
   keys: number;
   documents: number;
+  /** Commands that the database has run per request, by name; those of the measurement itself are left out. */
+  commands: ReadonlyMap<string, number>;
   /** 1 when other programs used much of the machine during the round, else 0. */
   disturbed: number;
 }
@@ -114,8 +116,21 @@ export async function measure(
     databaseCpu: databaseCpu / sent,
     keys: (after.database.keys - before.database.keys) / sent,
     documents: (after.database.documents - before.database.documents) / sent,
+    commands: commandsBetween(before.database.commands, after.database.commands, sent),
     disturbed: isDisturbed(busyFor, ours / 1_000, wall) ? 1 : 0,
   };
+}
+
+function commandsBetween(
+  before: ReadonlyMap<string, number>,
+  after: ReadonlyMap<string, number>,
+  requests: number,
+): Map<string, number> {
+  const counted = [...after].map(([name, count]): [string, number] => [
+    name,
+    (count - (before.get(name) ?? 0)) / requests,
+  ]);
+  return new Map(counted.filter(([name, count]) => count > 0 && name !== 'serverStatus'));
 }
 
 /** The figures of `once` on a quiet machine, if possible: waits for it, and repeats after a disturbance. */
@@ -135,7 +150,7 @@ export function median(values: readonly number[]): number {
 }
 
 function medianFigures(rounds: readonly Figures[]): Figures {
-  const of = (member: keyof Figures): number => median(rounds.map((round) => round[member]));
+  const of = (member: Exclude<keyof Figures, 'commands'>): number => median(rounds.map((round) => round[member]));
   return {
     rps: of('rps'),
     p50: of('p50'),
@@ -144,6 +159,7 @@ function medianFigures(rounds: readonly Figures[]): Figures {
     databaseCpu: of('databaseCpu'),
     keys: of('keys'),
     documents: of('documents'),
+    commands: rounds[0]?.commands ?? new Map(),
     disturbed: rounds.reduce((sum, round) => sum + round.disturbed, 0) / rounds.length,
   };
 }

@@ -23,6 +23,8 @@ export interface Options {
   patient: boolean;
   /** Only this case is run, on the service alone, and its processor profile shown. */
   profile: BenchCase | undefined;
+  /** The processor time of the cases is shown by phase, on the service alone. */
+  phases: boolean;
   /** Two populations are compared instead. */
   scale: ScaleOptions | undefined;
 }
@@ -54,6 +56,7 @@ Measures the service and two floors, handwritten servers with the same responses
   --data <folder>      of --scale: keeps the databases, for the next run, and the report there
   --changes            of --scale: measures large changes too, such as moves and deletions; the databases are not kept then
   --profile <case>     the functions in which the service spends its time in one case
+  --phases             the processor time of each case by phase, and its commands; default: patch and post at 1 and 10 connections
   --help`;
 
 /** @returns undefined for `--help`, which is shown. @throws Error of one line */
@@ -72,6 +75,7 @@ export function readOptions(args: string[]): Options | undefined {
       scale: { type: 'string' },
       data: { type: 'string' },
       changes: { type: 'boolean', default: false },
+      phases: { type: 'boolean', default: false },
       patient: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h' },
     },
@@ -82,9 +86,9 @@ export function readOptions(args: string[]): Options | undefined {
   }
   const { smallest, quick } = values;
   const length = LENGTHS[smallest ? 'smallest' : quick ? 'quick' : 'full'];
-  const { documents = length.documents, connections = length.connections } = values;
+  const { documents = length.documents, connections = values.phases ? '1,10' : length.connections } = values;
   return {
-    cases: casesNamed(values.only),
+    cases: casesNamed(values.only ?? (values.phases ? 'patch,post' : undefined)),
     documents: wholeNumber(documents, 'documents'),
     subtree: values.subtree === undefined ? undefined : wholeNumber(values.subtree, 'subtree'),
     connections: connections.split(',').map((text) => wholeNumber(text, 'connections')),
@@ -94,6 +98,7 @@ export function readOptions(args: string[]): Options | undefined {
     judged: !smallest,
     warmUp: length.warmUp,
     patient: values.patient,
+    phases: values.phases,
     scale: scaleOptions(values),
     profile: values.profile === undefined ? undefined : caseNamed(values.profile),
   };

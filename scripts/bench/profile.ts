@@ -12,7 +12,7 @@ interface Time {
 }
 
 /** `function file:line`; tsx makes one line of each file of ours, so that those have none. */
-function label({ functionName, url, lineNumber }: Profiler.ProfileNode['callFrame']): string {
+export function placeOf({ functionName, url, lineNumber }: Profiler.ProfileNode['callFrame']): string {
   const file = url.startsWith('file:') ? path.relative(root, fileURLToPath(url)) : url;
   const place = file.replace(/^.*node_modules\//, '');
   const line = lineNumber > 0 ? `:${lineNumber + 1}` : '';
@@ -37,11 +37,11 @@ function sumUp(profile: Profiler.Profile): { times: Map<string, Time>; whole: nu
     const node = nodes.get(id);
     if (!node || node.callFrame.functionName === '(idle)') continue;
     whole += self;
-    timeOf(label(node.callFrame)).self += self;
+    timeOf(placeOf(node.callFrame)).self += self;
     const seen = new Set<string>();
     for (let at: number | undefined = id; at !== undefined; at = parents.get(at)) {
       const above = nodes.get(at);
-      if (above) seen.add(label(above.callFrame));
+      if (above) seen.add(placeOf(above.callFrame));
     }
     for (const name of seen) timeOf(name).total += self;
   }

@@ -8,6 +8,8 @@ import { fillService } from './fill-service.ts';
 import { measure, measureInTurn, measureQuietly, requestsOf, type Figures, type Load } from './measure.ts';
 import { readOptions, type Options } from './options.ts';
 import { probePaging } from './probe-paging.ts';
+import type { Profiler } from 'node:inspector';
+import { phaseTables, sharesOf, type PhaseColumn } from './phases.ts';
 import { describeProfile } from './profile.ts';
 import { readyTime } from './ready-time.ts';
 import { disturbedShare, floorTable, mainTable, plainTable, shareOf, spreadTable, type Row } from './report.ts';
@@ -36,6 +38,7 @@ await runBench(endings, async () => {
 });
 
 async function run(options: Options): Promise<void> {
+  if (options.phases) return showPhases(await prepare(options), options);
   if (options.profile) return profile(await prepare(options), options.profile, options);
   const runs: Row[][] = [];
   while (runs.length < options.runs) {
@@ -47,7 +50,7 @@ async function run(options: Options): Promise<void> {
 }
 
 /** Database server, databases, the service, and what requests are made of. */
-async function prepare({ documents, subtree, cases, profile }: Options): Promise<Bench> {
+async function prepare({ documents, subtree, cases, profile, phases }: Options): Promise<Bench> {
   const { uri, common, settingsOf } = await startBenchDatabase(endings);
   const client = await MongoClient.connect(uri);
   endings.push(() => client.close());
@@ -59,7 +62,7 @@ async function prepare({ documents, subtree, cases, profile }: Options): Promise
   for (const name of [F1, F2, PLAIN]) await copyDocuments(client.db(OURS), client.db(name), filled);
   const stored = await readBenchData(client.db(OURS), settingsOf(OURS), filled);
   say(`${stored.publicIds.length} of them public`);
-  const service = await start(settingsOf, OURS, profile !== undefined);
+  const service = await start(settingsOf, OURS, profile !== undefined || phases);
   const data = { ...stored, ...(await probePaging(service, stored.publicIds.length * DEEP.public)) };
   return { client, data, service, settingsOf };
 }
@@ -176,20 +179,41 @@ async function measureBare(bench: Bench, options: Options): Promise<Map<number, 
   return bare;
 }
 
+interface Profiled {
+  figures: Figures;
+  profile: Profiler.Profile;
+}
+
 /** @throws Error when the service does not support the case */
-async function profile({ client, data, service }: Bench, benchCase: BenchCase, options: Options): Promise<void> {
+async function takeProfile(bench: Bench, benchCase: BenchCase, connections: number, warmUp: number): Promise<Profiled> {
+  const { client, data, service } = bench;
   const reason = benchCase.missing?.(data);
   if (reason !== undefined) throw new Error(`${benchCase.name} cannot be measured: ${reason}`);
-  const connections = options.connections.at(-1) ?? 50;
   const load: Load = { requests: (given) => requestsOf(benchCase, given), connections };
   const use = () => databaseUse(client);
-  await measure(service, data, { ...load, amount: options.warmUp }, use);
+  if (warmUp > 0) await measure(service, data, { ...load, amount: warmUp }, use);
   await service.send('start profile');
   const figures = await measure(service, data, { ...load, duration: PROFILE_SECONDS }, use);
-  const taken = await service.send('stop profile');
-  console.log(`${benchCase.title} at ${connections} connections, ${Math.round(figures.rps)} rps while profiled`);
-  console.log(
-    `CPU per request: service ${Math.round(figures.serverCpu)} µs, mongod ${Math.round(figures.databaseCpu)} µs\n`,
-  );
-  console.log(describeProfile(taken));
+  return { figures, profile: await service.send('stop profile') };
+}
+
+async function profile(bench: Bench, benchCase: BenchCase, options: Options): Promise<void> {
+  const connections = options.connections.at(-1) ?? 50;
+  const taken = await takeProfile(bench, benchCase, connections, options.warmUp);
+  const { rps, serverCpu, databaseCpu } = taken.figures;
+  console.log(`${benchCase.title} at ${connections} connections, ${Math.round(rps)} rps while profiled`);
+  console.log(`CPU per request: service ${Math.round(serverCpu)} µs, mongod ${Math.round(databaseCpu)} µs\n`);
+  console.log(describeProfile(taken.profile));
+}
+
+/** Microseconds of the processor by phase, for each case and number of connections. */
+async function showPhases(bench: Bench, { cases, connections, warmUp }: Options): Promise<void> {
+  const columns: PhaseColumn[] = [];
+  for (const benchCase of cases) {
+    for (const each of connections) {
+      const { figures, profile: taken } = await takeProfile(bench, benchCase, each, warmUp);
+      columns.push({ title: `${benchCase.name} at ${each}`, figures, shares: sharesOf(taken) });
+    }
+  }
+  console.log(phaseTables(columns));
 }

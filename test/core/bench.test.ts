@@ -64,6 +64,7 @@ const figures = (rps: number): Figures => ({
   databaseCpu: 50,
   keys: 40,
   documents: 20,
+  commands: new Map([['find', 2]]),
   disturbed: 0,
 });
 

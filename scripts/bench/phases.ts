@@ -1,0 +1,117 @@
+// Where the processor time of a request goes, by phase (issue 42): each sample of a profile belongs to the innermost
+// function whose phase is known, so that the rows add up to the whole.
+import type { Profiler } from 'node:inspector';
+import type { Figures } from './measure.ts';
+import { placeOf } from './profile.ts';
+import { table } from './report.ts';
+
+/** A phase, and where its functions stand. The first that fits a function is its phase. */
+const PHASES: readonly [phase: string, place: RegExp][] = [
+  ['garbage collection', /^\(garbage collector\)/],
+  ['driver: BSON', /^\S+ bson\//],
+  ['driver: commands and sessions', /^\S+ mongodb\//],
+  ['driver: commands and sessions', / core\/store\/(ambient-transaction|closed-connections|batched-find)/],
+  ['events, followers and webhooks', / core\/(events|webhooks)\//],
+  [
+    'events, followers and webhooks',
+    / core\/store\/(change-feed|event-rows|committed-changes|followed-snapshot|replay-changes)/,
+  ],
+  ['events, followers and webhooks', / core\/objects\/(dated-events|publication|feed)/],
+  ['jobs', / (core\/jobs\/|@?agenda|@hokify)/],
+  ['audit, metrics and log', / (core\/(audit|metrics|log|tracing)|pino|sonic-boom)/],
+  ['token and permissions', / (core\/access\/|core\/accounts\/|passport|jose|node:internal\/crypto)/],
+  [
+    'body and validation',
+    / (core\/http\/(request-body|steps\/take-body)|core\/(exact-json|json-schema)|ajv|openapi-backend)/,
+  ],
+  ['response', / core\/(http\/(responder|representation|json-in-slices)|representation|format)/],
+  [
+    'planning',
+    / core\/objects\/(object-changes|plan-objects|object-input|write-objects|reader-text|search-text|relations|tree)/,
+  ],
+  ['planning', / core\/(resources|query|model|texts|uname|date-values)/],
+  [
+    'writing: queue and batch',
+    / core\/objects\/(write-queue|write-batch|next-batch|unit-of-work|object-writer|lock-objects)/,
+  ],
+  ['writing: queue and batch', / core\/store\/(transaction|recorded-transaction|object-counts|changes)/],
+  ['reading', / core\/(objects|store)\//],
+  ['request: dispatch and steps', / (core\/http\/|handlers\/|express|router|scripts\/)/],
+];
+
+const REST = 'Node: sockets, streams and promises';
+
+const phaseOf = (place: string): string | undefined => PHASES.find(([, pattern]) => pattern.test(place))?.[0];
+
+/** Share of the busy time by phase, the largest first; they add up to 1. */
+export function sharesOf(profile: Profiler.Profile): Map<string, number> {
+  const nodes = new Map(profile.nodes.map((node) => [node.id, node]));
+  const parents = new Map(profile.nodes.flatMap((node) => (node.children ?? []).map((child) => [child, node.id])));
+  const known = new Map<number, string>();
+  const phaseOfNode = (id: number): string => {
+    const seen: number[] = [];
+    let phase: string | undefined;
+    for (let at: number | undefined = id; at !== undefined && phase === undefined; at = parents.get(at)) {
+      const node = nodes.get(at);
+      phase = known.get(at) ?? (node && phaseOf(placeOf(node.callFrame)));
+      seen.push(at);
+    }
+    for (const each of seen) known.set(each, phase ?? REST);
+    return phase ?? REST;
+  };
+  const times = new Map<string, number>();
+  let whole = 0;
+  profile.samples?.forEach((id, index) => {
+    if (nodes.get(id)?.callFrame.functionName === '(idle)') return;
+    const time = profile.timeDeltas?.[index] ?? 0;
+    const phase = phaseOfNode(id);
+    times.set(phase, (times.get(phase) ?? 0) + time);
+    whole += time;
+  });
+  return new Map([...times].sort(([, a], [, b]) => b - a).map(([phase, time]) => [phase, time / whole]));
+}
+
+export interface PhaseColumn {
+  title: string;
+  figures: Figures;
+  /** Of the service's time, by phase. */
+  shares: ReadonlyMap<string, number>;
+}
+
+const total = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
+
+/** Microseconds of the service's processor for each request by phase, and the commands that it sends. */
+export function phaseTables(columns: readonly PhaseColumn[]): string {
+  const titles = columns.map(({ title }) => title);
+  const rowsOf = (names: Iterable<string>, of: (column: PhaseColumn, name: string) => number, digits: number) => {
+    const sums = Array.from(new Set(names), (name): [string, number[]] => [
+      name,
+      columns.map((each) => of(each, name)),
+    ]);
+    const largestFirst = sums.sort(([, a], [, b]) => total(b) - total(a));
+    return largestFirst.map(([name, values]) => [name, ...values.map((value) => value.toFixed(digits))]);
+  };
+  const phases = columns.flatMap(({ shares }) => [...shares.keys()]);
+  const commands = columns.flatMap(({ figures }) => [...figures.commands.keys()]);
+  const whole = (name: string, of: (figures: Figures) => number) => [
+    name,
+    ...columns.map(({ figures }) => Math.round(of(figures)).toString()),
+  ];
+  return [
+    table(
+      ['µs of the service for a request', ...titles],
+      [
+        ...rowsOf(phases, ({ figures, shares }, name) => figures.serverCpu * (shares.get(name) ?? 0), 0),
+        whole('service, measured', ({ serverCpu }) => serverCpu),
+        whole('database, measured', ({ databaseCpu }) => databaseCpu),
+      ],
+    ),
+    table(
+      ['commands for a request', ...titles],
+      [
+        ...rowsOf(commands, ({ figures }, name) => figures.commands.get(name) ?? 0, 2),
+        ['together', ...columns.map(({ figures }) => total([...figures.commands.values()]).toFixed(2))],
+      ],
+    ),
+  ].join('\n\n');
+}
