@@ -46,6 +46,7 @@ import { openModelService } from '../core/model/model-service.ts';
 import { restrictedAttributes } from '../core/objects/attribute-permissions.ts';
 import { remakeSearch } from '../core/objects/remake-search.ts';
 import { createFeed } from '../core/objects/feed/listen-to-feed.ts';
+import { areGone } from '../core/objects/past-objects.ts';
 import { objectProposer, objectEventPublisher } from '../core/objects/object-events.ts';
 import { maxIdleMs, watchAbandonedTransactions } from '../core/store/abandoned-transactions.ts';
 import { allMigrations } from '../core/migrations/all-migrations.ts';
@@ -253,6 +254,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       authorize: authorization.authorize,
       audit,
       recordRead: (facts) => auditedEvents.record('personal_data_read', facts),
+      areGone: (identifiers, context) => areGone(objects, identifiers, context),
       countRequest: createRateLimit(store, clock, config.rateLimit),
       claimKey: keysOfRequests({ store, clock, log, access, modelService, addressOf }, config),
       addressOf,

@@ -2,7 +2,7 @@
 // Known members are those of the request schema. A PATCH may also send back the members of the resource as they are.
 import { isDeepStrictEqual } from 'node:util';
 import { ApiError, type Fault } from '../errors.ts';
-import { parseDateTime } from '../date-values.ts';
+import { keptLinkage, timeOf, wasShown, type CopyScope, type ShowResource } from './earlier-copies.ts';
 import type { Operation } from './operation.ts';
 import type { HandlerCall } from './handler.ts';
 import {
@@ -16,9 +16,6 @@ import {
   type Members,
   type ShownMeta,
 } from './identifier-members.ts';
-
-/** The resource as the caller sees it; undefined when it is hidden. */
-export type ShowResource = (call: HandlerCall, include: readonly string[]) => Promise<Members | undefined>;
 
 const own = (node: Members, name: string): unknown => (Object.hasOwn(node, name) ? node[name] : undefined);
 
@@ -39,18 +36,11 @@ const MEANINGFUL = [...PARTS, 'links', 'lid'];
 /** Members of `meta` that lists add about the place of the resource; they do not belong to the resource. */
 const OF_PLACE: ReadonlySet<string> = new Set(['relation', 'extra']);
 
-/** Immutable: an earlier copy has the same value. */
-const FIXED: ReadonlySet<string> = new Set(['created', 'created_by']);
-
 const fault = ({ part, at = part, name }: Sent, rule: string, message: string): Fault => ({
   detail: `[${name.slice(0, 100)}.${rule}]: ${message}`,
   source: { pointer: `/data/${at}/${step(name)}` },
 });
 const unknown = (sent: Sent): Fault => fault(sent, '_unknown', 'This is not known here.');
-
-/** Milliseconds of a date with a time; undefined for other text. */
-const timeOf = (value: unknown): number | undefined =>
-  typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T/.test(value) ? parseDateTime(value)?.getTime() : undefined;
 
 /** Signed addresses differ at each read. */
 const withoutQuery = (url: string): string => (/^https?:/.test(url) ? (url.split('?')[0] ?? '') : url);
@@ -69,24 +59,6 @@ function isSame(given: unknown, shown: unknown): boolean {
   const names = Object.keys(given);
   return names.length === Object.keys(shown).length && names.every((name) => isSame(given[name], own(shown, name)));
 }
-
-/** Values of `meta` in earlier states of the resource. */
-function wasShown(sent: Sent, given: Members, shown: Members): boolean {
-  if (FIXED.has(sent.name)) return false;
-  const [created, modified] = [timeOf(shown['created']) ?? NaN, timeOf(shown['modified']) ?? NaN];
-  const copied = timeOf(own(given, 'modified')) ?? NaN;
-  const isEarlierCopy = created <= copied && copied < modified;
-  const [time, now] = [timeOf(sent.value) ?? NaN, timeOf(own(shown, sent.name)) ?? NaN];
-  if (sent.name === 'modified') return isEarlierCopy;
-  return isEarlierCopy || (created <= time && time < now);
-}
-
-const identifiersOf = (data: unknown): string[] =>
-  [data]
-    .flat()
-    .filter((item) => item !== null && item !== undefined)
-    .map((item) => `${String(nodeOf(item)['type'])}/${String(nodeOf(item)['id'])}`)
-    .sort();
 
 const faultsOfMembers = (given: unknown, schema: unknown, pointer: string): Fault[] => {
   const { properties, additionalProperties } = nodeOf(schema);
@@ -123,40 +95,19 @@ function undescribed({ facts }: Operation, schema: Members, data: Members): Sent
   });
 }
 
-/** Streams may have been added since a copy was read. */
-const GROWING: ReadonlySet<string> = new Set(['streams']);
-
-/** The named relationships whose linkage equals the present one. */
-async function keptLinkage(
-  sent: Members,
-  names: readonly string[],
-  call: HandlerCall,
-  show: ShowResource,
-): Promise<Set<string>> {
-  const linked = names.filter((name) => 'data' in nodeOf(sent[name]));
-  const shown = linked.length > 0 ? nodeOf((await show(call, linked))?.['relationships']) : {};
-  const isKept = (name: string): boolean => {
-    const linkage = nodeOf(own(shown, name));
-    if (!('data' in linkage)) return false;
-    const [given, now] = [identifiersOf(nodeOf(sent[name])['data']), identifiersOf(linkage['data'])];
-    return GROWING.has(name) ? given.every((each) => now.includes(each)) : isSame(given, now);
-  };
-  return new Set(linked.filter(isKept));
-}
-
 /** Faults of members that are sent back: unknown ones, and those with other values. */
 async function faultsOfCopy(
   sent: readonly Sent[],
-  { call, show, changingMeta }: { call: HandlerCall; show: ShowResource; changingMeta: readonly string[] },
+  { data, call, show, changingMeta }: CopyScope & { changingMeta: readonly string[] },
 ): Promise<Fault[]> {
-  const shown = await show(call, []);
+  const shown = await show.read(call, []);
   if (!shown) return sent.map(unknown);
   const meta = Object.fromEntries(sent.flatMap(({ part, name, value }) => (part === 'meta' ? [[name, value]] : [])));
   const isShown = ({ part, name }: Sent): boolean =>
     Object.hasOwn(nodeOf(shown[part]), name) || (part === 'meta' && OF_PLACE.has(name));
   const related = sent.filter((each) => each.part === 'relationships' && isShown(each));
   const linkage = Object.fromEntries(related.map(({ name, value }) => [name, value]));
-  const kept = await keptLinkage(linkage, Object.keys(linkage), call, show);
+  const kept = await keptLinkage(linkage, Object.keys(linkage), { data, call, show });
   const isKept = ({ part, name, value }: Sent): boolean => {
     if (part === 'relationships') return kept.has(name) || !('data' in nodeOf(value));
     const isNotCompared = part === 'meta' && (OF_PLACE.has(name) || changingMeta.includes(name));
@@ -223,19 +174,11 @@ function writtenElsewhere(relationships: Members, reading: Operation | undefined
 }
 
 /** A body without the relationships that are sent back unchanged; core/objects applies or refuses the rest (D331). */
-async function withoutKept(
-  data: Members,
-  names: readonly string[],
-  call: HandlerCall,
-  show: ShowResource,
-): Promise<Members> {
+async function withoutKept(names: readonly string[], scope: CopyScope): Promise<Members> {
+  const { data } = scope;
   const sent = nodeOf(data['relationships']);
-  const kept = await keptLinkage(
-    sent,
-    names.filter((name) => Object.hasOwn(sent, name)),
-    call,
-    show,
-  );
+  const named = names.filter((name) => Object.hasOwn(sent, name));
+  const kept = await keptLinkage(sent, named, scope);
   if (kept.size === 0) return data;
   return { ...data, relationships: Object.fromEntries(Object.entries(sent).filter(([name]) => !kept.has(name))) };
 }
@@ -260,10 +203,10 @@ function resourceCheck(operation: Operation, schema: Members, { reading, shown }
       return [name, read.relationship];
     });
     if (sent.length > 0)
-      faults.push(...(canBeCopy ? await faultsOfCopy(sent, { call, show, changingMeta }) : sent.map(unknown)));
+      faults.push(...(canBeCopy ? await faultsOfCopy(sent, { data, call, show, changingMeta }) : sent.map(unknown)));
     if (faults.length > 0) throw new ApiError('invalid_data', faults);
     const checked = linked.length > 0 ? { ...data, relationships: Object.fromEntries(linked) } : data;
-    const left = canBeCopy ? await withoutKept(checked, elsewhere, call, show) : checked;
+    const left = canBeCopy ? await withoutKept(elsewhere, { data: checked, call, show }) : checked;
     return left === given ? call.body : { ...nodeOf(call.body), data: left };
   };
 }

@@ -1,7 +1,7 @@
 // Dependencies of dispatch on the rest of the service.
 import type { IncomingMessage } from 'node:http';
 import type { Audit, AuditFacts } from '../audit.ts';
-import type { Access, Caller } from '../context.ts';
+import type { Access, Caller, RequestContext } from '../context.ts';
 import type { Logger as Log } from '../log.ts';
 import type { AdmissionOptions } from './admission.ts';
 import type { SignInServices } from '../accounts/sign-in-services.ts';
@@ -44,6 +44,8 @@ export interface DispatchOptions extends MatchOptions, AdmissionOptions {
   audit: Audit;
   /** Stores that personal data of other users were read (D691). @throws Error when that cannot be stored */
   recordRead(facts: AuditFacts): Promise<void>;
+  /** Whether all of these resources are gone, and the caller has seen them (D768). */
+  areGone(identifiers: readonly { type: string; id: string }[], context: RequestContext): Promise<boolean>;
   /** Public base without trailing slash for a Host header (D58). */
   baseUrl(host: string | undefined): string;
   addressOf(request: IncomingMessage): string;

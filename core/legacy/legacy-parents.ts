@@ -6,7 +6,7 @@ import { assertWritable } from '../objects/object-permissions.ts';
 import type { ObjectRecord } from '../objects/object-record.ts';
 import { folderMove, parentsChange, visibleFolders } from '../objects/tree/change-parents.ts';
 import type { PlaceChange } from '../objects/tree/change-places.ts';
-import { findPlaced } from '../objects/tree/find-placed.ts';
+import { findPlacedItems } from '../objects/tree/find-placed.ts';
 import { newPlaces } from '../objects/tree/new-places.ts';
 import type { PlaceSteps } from '../objects/tree/place-plan.ts';
 import { FOLDERS } from '../objects/tree/tree-nodes.ts';
@@ -15,19 +15,36 @@ import type { LegacyId } from './legacy-input.ts';
 import type { LegacyServices } from './publication.ts';
 import { onTree } from './reachable-objects.ts';
 
+interface NamedParents {
+  publicationId: number;
+  given: readonly LegacyId[];
+  /** Folders of the object, which may be in the trash. */
+  current?: readonly number[];
+  /** Purged folders are omitted (D768). */
+  mayBePurged?: boolean;
+}
+
 /** The named folders: on the publication's tree, without a closed folder above them. */
 async function findParents(
   services: LegacyServices,
-  { publicationId, given }: { publicationId: number; given: readonly LegacyId[] },
+  { publicationId, given, current = [], mayBePurged = false }: NamedParents,
   context: RequestContext,
 ): Promise<ObjectRecord[]> {
-  const items = given.map((id) => ({ id: String(id), type: FOLDERS }));
-  const found = await inLegacyBody(PARENT_POINTERS, () => findPlaced(services.objects, items, context));
-  const ids = found.map(({ document }) => document._id);
+  const body = {
+    items: given.map((id) => ({ id: String(id), type: FOLDERS })),
+    isThere: ({ document }: ObjectRecord) => current.includes(document._id),
+    mayBePurged,
+  };
+  const named = await inLegacyBody(PARENT_POINTERS, () => findPlacedItems(services.objects, body, context));
+  const open = named.filter(({ found }) => !found.document.trashed);
+  const ids = open.map(({ found }) => found.document._id);
   const reached = await onTree(services, { publicationId, ids }, context);
-  const index = ids.findIndex((id) => !reached.has(id));
-  if (index >= 0) throw invalidData(`/data/parents/${index}`, `Section ${ids[index]} is not in the publication.`);
-  return found;
+  const outside = open.find(({ found }) => !reached.has(found.document._id));
+  if (outside) {
+    const at = outside.at.replace('/data', '/data/parents');
+    throw invalidData(at, `Section ${outside.found.document._id} is not in the publication.`);
+  }
+  return named.map(({ found }) => found);
 }
 
 /** @throws ApiError invalid_data for a section with more than one place (D567) */
@@ -64,19 +81,28 @@ async function ofPublication(
 
 /**
  * The change that puts an object into these sections of the publication, and into no other ones of it that the caller sees.
+ * @param assertReachable called when no section is left
  * @returns undefined when nothing changes
  * @throws ApiError invalid_data, authentication_required, forbidden
  */
 export async function changedParents(
   services: LegacyServices,
-  { publicationId, found, given }: { publicationId: number; found: ObjectRecord; given: readonly LegacyId[] },
+  {
+    publicationId,
+    found,
+    given,
+    assertReachable,
+  }: { publicationId: number; found: ObjectRecord; given: readonly LegacyId[]; assertReachable(): Promise<void> },
   context: RequestContext,
 ): Promise<PlaceChange | undefined> {
   const { objects } = services;
   assertOnePlace(found.type, given);
-  const ids = (await findParents(services, { publicationId, given }, context)).map(({ document }) => document._id);
-  if (found.type.name === FOLDERS) return folderMove(objects, found, { to: ids[0] ?? null, place: {} }, context);
+  const isSection = found.type.name === FOLDERS;
   const current = found.document.parents ?? [];
+  const named = { publicationId, given, current, mayBePurged: !isSection };
+  const ids = (await findParents(services, named, context)).map(({ document }) => document._id);
+  if (isSection) return folderMove(objects, found, { to: ids[0] ?? null, place: {} }, context);
+  if (ids.length === 0) await assertReachable();
   const left = (await visibleFolders(objects, current, context)).filter((id) => !ids.includes(id));
   const within = await ofPublication(services, publicationId, left);
   const gone = left.filter((id) => within.has(id));

@@ -6,6 +6,7 @@ import { ApiError, invalidData, invalidParameter, notFound } from '../errors.ts'
 import type { ObjectRecord } from '../objects/object-record.ts';
 import { hydrateObjects } from '../objects/hydrate-objects.ts';
 import { concreteTypesOf, requireType } from '../objects/object-services.ts';
+import { purgedAmong } from '../objects/past-objects.ts';
 import { findVisible } from '../objects/read-objects.ts';
 import { visibleAbove } from '../objects/tree/tree-nodes.ts';
 import {
@@ -174,6 +175,7 @@ export async function visibleTypesOf(
 
 /**
  * Types of the objects that a body names, in the order of their ids.
+ * @param pastTypes types of a purged object that the body may name; it gets the first of them, and no link (D768)
  * @param pointer to an id, for errors
  * @throws ApiError invalid_data for a hidden object and one out of reach
  */
@@ -183,15 +185,22 @@ export async function reachableTypes(
     publicationId,
     ids,
     linked = [],
+    pastTypes = [],
     pointer,
-  }: Candidates & { linked?: readonly number[]; pointer(index: number): string },
+  }: Candidates & {
+    linked?: readonly number[];
+    pastTypes?: readonly string[];
+    pointer(index: number): string;
+  },
   context: RequestContext,
 ): Promise<string[]> {
   const types = await visibleTypesOf(services, { ids, linked }, context);
   const reachable = await reachableAmong(services, { publicationId, ids: [...types.keys()] }, context);
+  const absent = pastTypes.length > 0 ? ids.filter((id) => !types.has(id)) : [];
+  const purged = await purgedAmong(services.objects, { ids: absent, typeNames: pastTypes }, context);
   return ids.map((id, index) => {
-    const type = types.get(id);
-    if (type !== undefined && reachable.has(id)) return type;
+    const type = purged.has(id) ? pastTypes[0] : types.get(id);
+    if (type !== undefined && (reachable.has(id) || purged.has(id))) return type;
     throw invalidData(pointer(index), `Object ${id} was not found.`);
   });
 }

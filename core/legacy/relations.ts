@@ -145,7 +145,8 @@ async function linkRequest(
   const ids = list.map((link) => Number(link.related_id));
   const pointer = (index: number): string => `${at}${Array.isArray(links) ? `/${index}` : ''}/related_id`;
   const linked = isNew ? [] : [...(await linksTo(services, { publicationId, found, side }, ids)).keys()];
-  const types = await reachableTypes(services, { publicationId, ids, linked, pointer }, context);
+  const pastTypes = how === 'replace' ? side.types : [];
+  const types = await reachableTypes(services, { publicationId, ids, linked, pastTypes, pointer }, context);
   const identifiers = list.map(({ related_id: id, params, priority: given }, index) => {
     const priority = how === 'replace' ? (given ?? index + 1) : given;
     const relation = { ...(params !== undefined && { params }), ...(priority !== undefined && { priority }) };

@@ -8,7 +8,7 @@ import type { LegacyObject } from '../format/legacy/object.ts';
 import { changeWrite, type WriteRule } from '../objects/object-changes.ts';
 import { assertWritable } from '../objects/object-permissions.ts';
 import { requireType } from '../objects/object-services.ts';
-import type { UnitOfWork } from '../objects/unit-of-work.ts';
+import type { LinkRequest, UnitOfWork } from '../objects/unit-of-work.ts';
 import type { ObjectRecord } from '../objects/object-record.ts';
 import { placeObjects } from '../objects/tree/change-places.ts';
 import { createObject, editedObject, trashObject } from '../objects/write-objects.ts';
@@ -96,9 +96,9 @@ function assertSameType(services: LegacyServices, found: ObjectRecord, name: str
 async function assertRelated(
   { objects }: LegacyServices,
   { document: { _id: id } }: ObjectRecord,
-  { relations = {} }: LegacyData,
+  links: readonly LinkRequest[],
 ): Promise<void> {
-  if (Object.values(relations).some((links) => links.length > 0)) return;
+  if (links.some(({ wanted }) => wanted.length > 0)) return;
   if (await objects.store.objectRelations.findOne({ $or: [{ left_id: id }, { right_id: id }] })) return;
   throw invalidData('/data/parents', '[parents._required]: parents or relations are needed.');
 }
@@ -120,11 +120,12 @@ async function update(
   const edited = await inLegacyBody(attributePointers(type), () =>
     editedObject(objects, found, { attributes }, context),
   );
-  const { parents } = data;
-  if (parents?.length === 0) await assertRelated(services, found, data);
-  const places = parents && (await changedParents(services, { publicationId, found, given: parents }, context));
   const requested = { publicationId, found, how: 'replace', relations: data.relations } as const;
-  unit.link(...(await linkRequests(services, requested, context)));
+  const links = await linkRequests(services, requested, context);
+  const assertReachable = (): Promise<void> => assertRelated(services, found, links);
+  const { parents: given } = data;
+  const places = given && (await changedParents(services, { publicationId, found, given, assertReachable }, context));
+  unit.link(...links);
   const alone = edited && changeWrite({ type, before, after: edited.after }, { action: 'update' }, context);
   const change = edited && { after: edited.after, changed: alone?.change.changed ?? {} };
   if (places) {

@@ -2,7 +2,9 @@
 // list as it was read (D768). In the trash an object keeps its links and places; a purged one has none any more.
 import type { Caller, RequestContext } from '../context.ts';
 import { viewOfVersion, type ChangeRow } from '../store/changes.ts';
+import { isObjectId } from '../store/object-names.ts';
 import type { ViewRow } from '../store/object-rows.ts';
+import { removedAmong } from '../store/removed-rows.ts';
 import type { ObjectServices } from './object-services.ts';
 import { isVisible, mayRead, visibilityFor, type Visibility } from './visibility.ts';
 
@@ -54,4 +56,41 @@ export async function purgedAmong(
     return view !== undefined && visibilities.some((visibility) => seesOrSaw(view, visibility, context.caller));
   };
   return new Set(ids.filter(wasSeen));
+}
+
+type Named = Readonly<{ type: string; id: string }>;
+
+/** Ids of gone objects of one type that the caller sees in the trash, or saw before their purge. */
+async function goneObjects(
+  services: ObjectServices,
+  { typeName, ids }: { typeName: string; ids: readonly number[] },
+  context: RequestContext,
+): Promise<Set<string>> {
+  const { store, modelService, clock } = services;
+  const type = modelService.current().types.get(typeName);
+  const visibility = type && visibilityFor(type, context, clock.now());
+  const rows = (await Promise.all(ids.map((id) => store.findView(id)))).filter((row) => row !== null);
+  const isGone = (row: ViewRow): boolean =>
+    row.trashed && row.type === typeName && seesOrSaw(row, visibility, context.caller);
+  const known = new Set(rows.map((row) => row._id));
+  const absent = ids.filter((id) => !known.has(id));
+  const purged = await purgedAmong(services, { ids: absent, typeNames: [typeName] }, context);
+  return new Set([...rows.filter(isGone).map((row) => row._id), ...purged].map(String));
+}
+
+/** Whether all of these resources, of any type, are gone: objects as above, others removed. */
+export async function areGone(
+  services: ObjectServices,
+  named: readonly Named[],
+  context: RequestContext,
+): Promise<boolean> {
+  const { types } = services.modelService.current();
+  for (const typeName of new Set(named.map(({ type }) => type))) {
+    const ids = named.flatMap(({ type, id }) => (type === typeName ? [id] : []));
+    const gone = types.has(typeName)
+      ? await goneObjects(services, { typeName, ids: ids.filter(isObjectId).map(Number) }, context)
+      : await removedAmong(services.store, typeName, ids);
+    if (!ids.every((id) => gone.has(id))) return false;
+  }
+  return true;
 }

@@ -104,8 +104,7 @@ const operations = Object.entries(nodeAt(bundle, 'paths')).flatMap(([path, item]
 );
 
 const isDescribed = (header: string, method: string, names: readonly string[]): boolean =>
-  names.includes(header) ||
-  (method === 'get' && !OF_READS_TOO.includes(header));
+  names.includes(header) || (method === 'get' && !OF_READS_TOO.includes(header));
 
 it('a header that changes what a request means is described, or refused (D867)', async () => {
   const world: Ids = {};

@@ -43,8 +43,10 @@ const SELF: Readonly<Record<string, string>> = {
 const selfOf = ({ type, id }: Identifier): string => `${SELF[type] ?? `/${type}`}/${id}`;
 
 let test: TestService;
+const world: Ids = {};
 beforeAll(async () => {
   test = await openTestService({ env: { LEGACY_ROOT: '', JWT_TTL: '1d', RATE_LIMIT: 'off' } });
+  for (const [key, make] of Object.entries(MAKE)) world[key] = await make(test.admin);
 }, 120_000);
 afterAll(() => test.close());
 
@@ -78,8 +80,6 @@ interface Linked {
 
 /** A relationship with two resources, both read. */
 async function linked(template: string): Promise<Linked> {
-  const world: Ids = {};
-  for (const [key, make] of Object.entries(MAKE)) world[key] = await make(test.admin);
   const { path } = await prepareRequest(test.admin, TABLE[idAt(template, 'get')] as Row, world);
   const [gone, other] = [await target(template), await target(template)];
   const added = await test.admin.post(path, { data: [gone, other] });
@@ -163,6 +163,99 @@ describe.each(walked)('%s', (template) => {
       expect([method, answer.status, errorCodes(answer)[0]]).toEqual([method, 404, 'not_found']);
     }
     expect(await idsOf(test.admin, path)).toEqual(read.map(({ id }) => id));
+  });
+});
+
+/** A resource as GET with `include` shows it. */
+const copyOf = async (client: Client, self: string, name: string): Promise<Copy> =>
+  ((await client.get(`${self}?include=${name}`)).body as { data: Copy }).data;
+
+interface Copy {
+  relationships: Record<string, { data?: Identifier[] | Identifier | null }>;
+  meta?: object;
+}
+
+/** Sends a copy to its resource, alone and in POST /operations. @returns statuses, with the text of refusals */
+async function sendCopy(self: string, data: Copy): Promise<string[]> {
+  const alone = await test.admin.patch(self, { data });
+  const part = await sendOperations(test.admin, [{ op: 'update', href: self, data }]);
+  const isAlone = part.text.includes('cannot be part of an atomic request');
+  return [alone, ...(isAlone ? [] : [part])].flatMap(({ status, text }) => (status < 300 ? [] : [`${status} ${text}`]));
+}
+
+describe('a resource is taken back with the linkage that it had', () => {
+  it.each(walked)('%s', async (template) => {
+    const { path, gone, other } = await linked(template);
+    const [self = '', name = ''] = path.split('/relationships/');
+    const copy = await copyOf(test.admin, self, name);
+    expect(JSON.stringify(copy.relationships[name]?.data)).toContain(`"${gone.id}"`);
+    await remove(gone);
+    expect(await sendCopy(self, copy)).toEqual([]);
+    if (hasTrash(gone)) {
+      await purge(gone);
+      expect(await sendCopy(self, copy)).toEqual([]);
+    }
+    const after = await idsOf(test.admin, path);
+    expect([after.includes(gone.id), after.includes(other.id)]).toEqual([false, true]);
+    const never = { ...gone, id: '999999999' };
+    const wrong = { ...copy, relationships: { [name]: { data: [never] } } };
+    expect(await sendCopy(self, wrong)).not.toEqual([]);
+  });
+
+  /** Relationships that no request changes: what they lead to, and how it goes. */
+  const others: Record<string, () => Promise<{ self: string; name: string; steps: (() => Promise<void>)[] }>> = {
+    translations: async () => {
+      const { id } = await test.admin.create('/documents', { title: 'Translated' });
+      const fields = { lang: 'it', status: 'on', translated_fields: { title: 'Tradotto' } };
+      const translation = await test.admin.create('/translations', { object_id: Number(id), ...fields });
+      return {
+        self: `/documents/${id}`,
+        name: 'translations',
+        steps: [() => remove({ type: 'translations', id: translation.id })],
+      };
+    },
+    ...Object.fromEntries(
+      ['created_by_user', 'modified_by_user'].map((name) => [
+        name,
+        async () => {
+          const author = await test.addClient(`author-${name}-${Math.random().toString(36).slice(2, 8)}`, [1]);
+          const { id, meta } = await author.create('/documents', { title: 'By somebody' });
+          const user = { type: 'users', id: String(meta['created_by']) };
+          return { self: `/documents/${id}`, name, steps: [() => remove(user), () => purge(user)] };
+        },
+      ]),
+    ),
+  };
+  it.each(Object.keys(others))('%s', async (key) => {
+    const made = await others[key]?.();
+    if (!made) throw new Error(key);
+    const { self, name, steps } = made;
+    const copy = await copyOf(test.admin, self, name);
+    expect([copy.relationships[name]?.data].flat()).toHaveLength(1);
+    for (const step of steps) {
+      await step();
+      expect(await sendCopy(self, copy)).toEqual([]);
+    }
+    const [shown] = [copy.relationships[name]?.data].flat();
+    const never = { type: shown?.type ?? '', id: '999999999' };
+    const data = Array.isArray(copy.relationships[name]?.data) ? [never] : never;
+    expect(await sendCopy(self, { ...copy, relationships: { [name]: { data } } })).not.toEqual([]);
+  });
+
+  it('an earlier copy may have an earlier editor', async () => {
+    const { id } = await test.admin.create('/documents', { title: 'Edited' });
+    const self = `/documents/${id}`;
+    const copy = await copyOf(test.admin, self, 'modified_by_user');
+    test.clock.advance(5_000);
+    expect(
+      (await test.editor.patch(self, { data: { type: 'documents', id, attributes: { title: 'B' } } })).status,
+    ).toBe(200);
+    expect(await sendCopy(self, copy)).toEqual([]);
+    const fresh = await copyOf(test.admin, self, 'modified_by_user');
+    const { data: editor } = (await test.editor.get('/auth/user')).body as { data: Identifier };
+    const other = { data: { type: 'users', id: editor.id } };
+    const refused = await test.admin.patch(self, { data: { ...fresh, relationships: { modified_by_user: other } } });
+    expect([refused.status, errorSources(refused)]).toEqual([400, ['/data/relationships/modified_by_user']]);
   });
 });
 

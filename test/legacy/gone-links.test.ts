@@ -43,6 +43,22 @@ describe('a link to an object in the trash', () => {
     expect(await linked(hub)).toEqual([gone, kept]);
   });
 
+  it('is omitted from a list as it was read, after its purge', async () => {
+    const [hub, gone, kept] = await related();
+    expect((await world.test.admin.delete(`/trash/${gone}`)).status).toBe(204);
+    const relations = (...ids: number[]) => ({ see_also: ids.map((related_id) => ({ related_id })) });
+    const body = { id: hub, object_type: 'document', title: 'Hub' };
+    const saved = await world.save({ ...body, relations: relations(gone, kept) });
+    expect([200, 201], JSON.stringify(saved.body)).toContain(saved.status);
+    expect(await linked(hub)).toEqual([kept]);
+    const never = await world.save({ ...body, relations: relations(999_999_999) });
+    expect(never.status).toBe(400);
+    const added = await world.send('post', `/objects/${hub}/relations/see_also`, [{ related_id: gone }]);
+    expect(added.status).toBe(400);
+    const made = { object_type: 'document', title: 'New', relations: relations(gone, kept) };
+    expect((await world.save(made)).status).toBe(400);
+  });
+
   it('is not made', async () => {
     const [hub, , kept] = await related();
     await trash(kept);
@@ -60,4 +76,37 @@ it('a child in the trash is removed from a section', async () => {
   await restore(child);
   const parents = await world.test.admin.get(`/documents/${child}/relationships/parents`);
   expect((parents.body as { data: object[] }).data).toEqual([]);
+});
+
+describe('parents as they were read', () => {
+  const parentsOf = async (id: number): Promise<string[]> => {
+    const { body } = await world.test.admin.get(`/documents/${id}/relationships/parents`);
+    return (body as { data: { id: string }[] }).data.map((each) => each.id);
+  };
+
+  it('keep a section in the trash, and omit a purged one', async () => {
+    const [gone, kept] = [await world.section('Gone'), await world.section('Kept')];
+    const parents = [gone, kept];
+    const made = await world.save({ object_type: 'document', title: 'Placed', parents });
+    const { id } = (made.body as { data: { id: number } }).data;
+    const save = () => world.save({ id, object_type: 'document', title: 'Placed', parents });
+    expect((await world.test.admin.delete(`/folders/${gone}`)).status).toBe(204);
+    const inTrash = await save();
+    expect([200, 201], JSON.stringify(inTrash.body)).toContain(inTrash.status);
+    expect(
+      (await world.test.admin.patch(`/trash/${gone}`, { data: { id: String(gone), type: 'objects' } })).status,
+    ).toBe(204);
+    expect((await parentsOf(id)).sort()).toEqual(parents.map(String).sort());
+    await world.test.admin.delete(`/folders/${gone}`);
+    await world.test.admin.delete(`/trash/${gone}`);
+    const purged = await save();
+    expect([200, 201], JSON.stringify(purged.body)).toContain(purged.status);
+    expect(await parentsOf(id)).toEqual([String(kept)]);
+    const never = await world.save({ id, object_type: 'document', parents: [kept, 999_999_999] });
+    expect(never.status).toBe(400);
+    // Without a section it would be out of reach.
+    const left = await world.save({ id, object_type: 'document', parents: [gone] });
+    expect([left.status, JSON.stringify(left.body)]).toEqual([400, expect.stringContaining('/data/parents')]);
+    expect(await parentsOf(id)).toEqual([String(kept)]);
+  });
 });

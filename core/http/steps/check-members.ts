@@ -1,5 +1,5 @@
 import { ApiError } from '../../errors.ts';
-import type { ShowResource } from '../body-members.ts';
+import type { ShowResource } from '../earlier-copies.ts';
 import { callOf, type Exchange } from '../exchange.ts';
 import type { AnyReply } from '../handler.ts';
 import type { StepServices } from '../step.ts';
@@ -10,12 +10,12 @@ import type { StepServices } from '../step.ts';
  */
 function resourceShown(
   { operation, principal }: Exchange,
-  { members, handlers, authorize }: StepServices,
+  { members, handlers, authorize, areGone }: StepServices,
 ): ShowResource | undefined {
   const reading = members.reading(operation);
   const handle = handlers[reading?.operationId ?? ''];
   if (!reading || !handle) return undefined;
-  return async ({ params, context }, include) => {
+  const read: ShowResource['read'] = async ({ params, context }, include) => {
     const query = include.length > 0 ? { include: include.join(',') } : {};
     try {
       authorize(reading, { params, query }, principal);
@@ -28,6 +28,7 @@ function resourceShown(
       return undefined;
     }
   };
+  return { read, areGone: (identifiers, { context }) => areGone(identifiers, context) };
 }
 
 /** Refuses members without effect, and takes out those that are sent back unchanged (D406, D407). @throws ApiError invalid_data */

@@ -8,6 +8,7 @@ import { relationshipsOf } from '../relationship-names.ts';
 import { readLinkRequest } from './link-request.ts';
 import type { LinkRequest } from '../unit-of-work.ts';
 import type { LinkBody } from './link-input.ts';
+import { isObjectUser } from './object-users.ts';
 
 /** By name; one without `data` (clients send these back after reading) changes nothing. */
 export type RelationshipsInput = Readonly<Record<string, { data?: LinkBody | null } | undefined>>;
@@ -21,6 +22,10 @@ function noRelation({ type }: ObjectRecord, name: string): ApiError {
   if (Object.hasOwn(relationshipsOf(type), name)) {
     const detail = `"${name}" cannot be changed together with the object, only by requests to its own path.`;
     return new ApiError('forbidden', { detail, source });
+  }
+  if (isObjectUser(name)) {
+    const rule = 'The service sets it; send back the present linkage, or leave it out.';
+    return invalidData(source.pointer, `[${name}.readOnly]: ${rule}`);
   }
   return invalidData(source.pointer, `[${name.slice(0, 100)}._unknown]: ${type.name} have no such relationship.`);
 }

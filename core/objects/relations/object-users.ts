@@ -15,6 +15,7 @@ import { findVisibleDocuments } from '../visible-documents.ts';
 const FIELDS = { created_by_user: 'created_by', modified_by_user: 'modified_by' } as const;
 export type ObjectUserName = keyof typeof FIELDS;
 const NAMES = Object.keys(FIELDS) as ObjectUserName[];
+export const isObjectUser = (name: string): boolean => Object.hasOwn(FIELDS, name);
 
 /** By id. */
 async function readUsers(
