@@ -33,6 +33,7 @@ import { createApp, type App } from '../core/http/app.ts';
 import { createBaseUrl } from '../core/http/base-url.ts';
 import type { Description } from '../core/http/operation.ts';
 import { watchRequests } from '../core/http/watch-requests.ts';
+import { keptAnswersOf } from './kept-answers.ts';
 import { keysOfRequests } from './keys-of-requests.ts';
 import { createLiveDescription } from '../core/description/live-description.ts';
 import { assertDescription } from '../core/http/openapi-backend.ts';
@@ -142,8 +143,9 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
     opened.unshift(jobs);
     const cleanups = createCleanupJobs({ store, clock, modelService, wake: jobs.wake });
     const fileStore = createFileStore({ store, storage, clock, log });
-    const streamUrls = createStreamUrls({ ...config, ...authorization, signer, modelService, clock });
     const rowClock = inSeconds(clock);
+    // Of the same moments as all visibility.
+    const streamUrls = createStreamUrls({ ...config, ...authorization, signer, modelService, clock: rowClock });
     const objects = objectServices({
       store,
       modelService,
@@ -242,6 +244,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       handlers: { ...handlers, ...extensions.handlers },
       signIn: services.signIn,
       secondaries: secondariesOf(config, access),
+      keptAnswers: keptAnswersOf({ ...rules, ...http, ...extensions, modelService, primary, version }, config),
       hooks: extensions.hooks,
       projectErrors: extensions.errors,
       isTypeName: (name) => modelService.current().types.get(name)?.served === true,

@@ -18,6 +18,7 @@ import {
   parseRow,
   type CollectionShape,
 } from '../store/dump.ts';
+import { raiseEverything } from '../store/exact-cache/versions.ts';
 import { RESTORE_ROW } from '../store/migrations.ts';
 import { ChangesMisfit, replayChanges } from '../store/replay-changes.ts';
 import type { Document, Store } from '../store/store.ts';
@@ -231,6 +232,7 @@ export async function restoreBackup(target: RestoreTarget, options: RestoreOptio
   for (const shape of shapes) await makeIndexes(db, shape);
   const { files, missing: missingFiles } = await fillFiles(run, isAgain);
   const version = await state.findOne({ _id: 'migrations' as never });
+  await raiseEverything(target.store.objectCounts);
   await state.deleteOne({ _id: RESTORE_ROW as never });
   const databaseVersion = Number(version?.['version'] ?? 0);
   return { rows, changes, files, created: timeOf(chain), databaseVersion, missingFiles };

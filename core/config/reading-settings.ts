@@ -1,7 +1,7 @@
 // Settings of reading: shared caches, secondaries of the replica set, pages of other origins.
 import { ConfigError } from './stored-secret.ts';
 import { withDefault } from './setting.ts';
-import { cacheTimes, oneOf, parseOrigins } from './setting-kinds.ts';
+import { BYTES, cacheTimes, oneOf, parseAmount, parseOrigins } from './setting-kinds.ts';
 
 export const readingSettings = {
   publicCache: withDefault(
@@ -9,6 +9,15 @@ export const readingSettings = {
     'off',
     'how long shared caches keep responses for callers who are not signed in',
     cacheTimes,
+  ),
+  responseCacheBytes: withDefault(
+    'RESPONSE_CACHE',
+    '0',
+    'memory of a process for responses that are given again while nothing has changed; 0 for none',
+    {
+      allowed: '0, or a number with kb or mb, such as 64mb',
+      parse: (text) => (text === '0' ? 0 : parseAmount(text, BYTES)),
+    },
   ),
   readPreference: withDefault(
     'READ_PREFERENCE',

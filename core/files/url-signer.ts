@@ -3,6 +3,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import { ApiError } from '../errors.ts';
+import { noteUnversioned } from '../store/exact-cache/read-set.ts';
 import { derivedFrom, type SigningSecrets } from '../signing-secrets.ts';
 
 /** Minimum validity of a signed address; the maximum is twice as long. */
@@ -30,6 +31,7 @@ export function createUrlSigner(secrets: SigningSecrets, clock: Clock): UrlSigne
   };
   return {
     sign(path) {
+      noteUnversioned();
       // The same for some time, so that caches and entity tags of responses remain valid.
       const expires = (Math.floor(clock.now().getTime() / PERIOD_MS) + 2) * (PERIOD_MS / 1000);
       return `${path}?expires=${expires}&signature=${signatureOf(current, path, expires)}`;

@@ -7,6 +7,7 @@ import type { AdmissionOptions } from './admission.ts';
 import type { SignInServices } from '../accounts/sign-in-services.ts';
 import type { CorsOrigins } from './cors.ts';
 import type { OperationHooks } from './handler.ts';
+import type { KeptAnswers } from './kept-answers.ts';
 import type { ClaimKey } from './keyed-request.ts';
 import type { MatchOptions } from './match-options.ts';
 import type { Description } from './operation.ts';
@@ -54,6 +55,8 @@ export interface DispatchOptions extends MatchOptions, AdmissionOptions {
   corsOrigins: CorsOrigins | undefined;
   /** How long shared caches keep responses to callers who are not signed in. */
   publicCache: CacheTimes | undefined;
+  /** undefined: every response is made anew. */
+  keptAnswers: KeptAnswers | undefined;
   debug: boolean;
   expiredTokenCode: string;
   version: string;

@@ -3,6 +3,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestContext } from '../context.ts';
 import type { AnyReply, HandlerCall } from './handler.ts';
+import type { Work } from '../store/exact-cache/exact-cache.ts';
 import { NO_KEY, type HeldKey } from './keyed-request.ts';
 import type { RequestPlace } from './load-limits.ts';
 import { JSON_API } from './media-types.ts';
@@ -11,7 +12,7 @@ import type { Principal } from './principal.ts';
 import type { RequestCounter } from './request-count.ts';
 import type { RequestTarget } from './request-target.ts';
 import type { Match } from './routing-table.ts';
-import type { KeyedAnswer } from './sealed-answer.ts';
+import type { KeptAnswer, KeyedAnswer } from './sealed-answer.ts';
 import type { Served } from './watch-requests.ts';
 
 /** @throws Error when a step reads what a later one sets: a fault of their order */
@@ -119,6 +120,8 @@ export class RequestExchange extends Exchange {
   key: HeldKey = NO_KEY;
   /** The complete response, if no handler makes it: the stored one of a key, or that to OPTIONS. */
   answer: KeyedAnswer | undefined = undefined;
+  /** Of the handler, whose response may be kept; undefined when it is not. */
+  work: Work<KeptAnswer> | undefined = undefined;
   /** Users whose personal data the response shows. */
   readonly shownUsers = new Set<number>();
 

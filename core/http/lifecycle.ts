@@ -5,6 +5,7 @@ import type { Exchange, PartExchange, RequestExchange } from './exchange.ts';
 import type { Lifecycle, Stage, StepServices } from './step.ts';
 import { acceptCaller } from './steps/accept-caller.ts';
 import { admit } from './steps/admit.ts';
+import { answerFromCache } from './steps/answer-from-cache.ts';
 import { assertPart } from './steps/assert-part.ts';
 import { authenticate } from './steps/authenticate.ts';
 import { authorise } from './steps/authorise.ts';
@@ -47,6 +48,7 @@ export const REQUEST: Lifecycle<RequestExchange> = {
     takeTurn,
     claimKey,
     refuseIdleHeaders,
+    answerFromCache,
   ],
   preOperation: [checkFieldTypes, makeContext, recreateAnswer, runBeforeHooks, checkMembers, requireFreshFactor],
   operation: [callHandler],

@@ -37,6 +37,8 @@ interface Sent {
   timing: ServerTiming;
   key: HeldKey;
   place: RequestPlace;
+  /** Called with the complete response; undefined when it is not kept. */
+  keep: ((answer: KeyedAnswer) => void) | undefined;
 }
 
 /** Sends nothing to a request whose database was lost: that has its response. */
@@ -100,6 +102,7 @@ export class Responder {
     await sent.noteReads();
     Object.assign(own, this.#publicCache(request, sent, body));
     const answer = { status: reply.status, headers: own, ...(body !== undefined && { body }) };
+    sent.keep?.(answer);
     await key.settle(answer);
     this.send(request, response, { ...answer, headers: headers() });
   }

@@ -9,6 +9,9 @@ export interface KeyedAnswer {
   body?: string | Buffer;
 }
 
+/** With bytes, whose number bounds the cache (kept-answers.ts). */
+export type KeptAnswer = KeyedAnswer & { body: Buffer };
+
 const gzipOf = promisify(gzip);
 const gunzipOf = promisify(gunzip);
 

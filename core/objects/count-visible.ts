@@ -1,6 +1,6 @@
 // Totals of the objects that a caller sees (D61), for the greater part from stored counts.
 import { countMerged, documentsPart } from '../query/merged-rows.ts';
-import type { CountKey } from '../store/object-counts.ts';
+import type { CountKey } from '../store/count-rows.ts';
 import type { Store } from '../store/store.ts';
 import { ANY_ROLE, type AudienceClass } from './audiences.ts';
 import {

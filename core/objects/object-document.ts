@@ -1,6 +1,7 @@
 // Documents of objects from attributes, and their derived values: row of `objects`, dates, totals.
 import type { Attribute, ResolvedType } from '../model/model.ts';
-import { countKey, type CountDelta, type CountKey } from '../store/object-counts.ts';
+import type { CountKey } from '../store/count-rows.ts';
+import { countKey, type CountDelta } from '../store/object-counts.ts';
 import type { ObjectBase, ObjectDocument, ObjectRow } from '../store/store.ts';
 import { changedSearchText, searchText } from './search-text.ts';
 import { ANONYMOUS_READER, isShown } from './shown-attributes.ts';

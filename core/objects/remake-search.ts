@@ -3,7 +3,8 @@
 import type { RemakeSearch } from '../model/model-service.ts';
 import { schemaVersionOf } from '../model/apply-model-change.ts';
 import type { ResolvedType } from '../model/model.ts';
-import { changeCounts, SLOTS } from '../store/object-counts.ts';
+import { SLOTS } from '../store/count-rows.ts';
+import { changeCounts } from '../store/object-counts.ts';
 import type { ObjectRow, Store } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
 import { searchText } from './search-text.ts';

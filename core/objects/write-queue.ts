@@ -2,7 +2,7 @@
 // unit, and each unit is still all or nothing.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isInTransaction } from '../store/ambient-transaction.ts';
-import { SLOTS } from '../store/object-counts.ts';
+import { SLOTS } from '../store/count-rows.ts';
 import { isUnavailable } from '../store/availability.ts';
 import { Contention, type Transaction } from '../store/transaction.ts';
 import { isLarge, takeBatch, touchedBy, type Flight, type Touched, type WaitingUnit } from './next-batch.ts';

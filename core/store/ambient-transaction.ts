@@ -34,6 +34,9 @@ function ambient(): Ambient | undefined {
 /** Whether the caller is in a transaction that an outer caller commits. */
 export const isInTransaction = (): boolean => ambient() !== undefined;
 
+/** The transaction of the present work, which its writes of content use. */
+export const presentTransaction = (): Transaction | undefined => ambient()?.transaction;
+
 /**
  * @returns a function that returns a separate part for each ambient transaction, and the same one for all other callers
  */

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '../log.ts';
 import type { StateRow, Store } from './store.ts';
+import { raiseEverything } from './exact-cache/versions.ts';
 import { isDuplicateKey } from './transaction.ts';
 
 /** The position of a migration. It is stored in the database, so that a run after a crash continues there. */
@@ -184,6 +185,7 @@ async function runLocked(run: Run): Promise<void> {
   renewal.unref();
   try {
     await runAll(run);
+    await raiseEverything(store.objectCounts);
   } finally {
     clearInterval(renewal);
     await releaseLock(store, me);

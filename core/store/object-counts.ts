@@ -3,23 +3,12 @@
 // have the revision of the type's schema: a write with an older schema, or of a deleted type, finds no row.
 import type { Collection } from 'mongodb';
 import { isInTransaction } from './ambient-transaction.ts';
+import { SLOTS, type CountKey, type ObjectCountRow } from './count-rows.ts';
+import { raisedBeside } from './exact-cache/versions.ts';
 import { toleratesLag } from './secondary-reads.ts';
 import type { Transaction } from './transaction.ts';
 
-export const SLOTS = 16;
-
-/** The class in which an object counts. `scheduled`: on, but its visibility depends on publication dates. */
-export type CountKey = 'on' | 'scheduled' | 'draft' | 'off' | 'trashed';
 export type CountDelta = Partial<Record<CountKey, number>>;
-
-export interface ObjectCountRow {
-  /** `{type}:{slot}`. */
-  _id: string;
-  type: string;
-  /** Revision of the schema that writes must have been validated with (D25). */
-  schema: string;
-  n: Record<CountKey, number>;
-}
 
 export const countKey = (object: { status: string; trashed: boolean; scheduled: boolean }): CountKey => {
   if (object.trashed) return 'trashed';
@@ -55,13 +44,13 @@ export async function changeCounts(
   }
   const updates = [...sums.values()].map(({ filter, sum }) => {
     const changed = Object.entries(sum).filter(([, by]) => by !== 0);
-    // This write excludes model changes, and `$inc` by 0 would not write the row.
-    const $inc = changed.length > 0 ? Object.fromEntries(changed) : { writes: 1 };
-    return { updateOne: { filter, update: { $inc } } };
+    // The version is raised by every write, which so excludes model changes.
+    return { updateOne: { filter, update: { $inc: { ...Object.fromEntries(changed), version: 1 } } } };
   });
   if (updates.length === 0) return true;
-  const result = await counts.bulkWrite(updates, { session: transaction, ordered: true });
-  return result.matchedCount === updates.length;
+  const all = [...updates, ...raisedBeside(new Set(changes.map(({ type }) => type)), slot, transaction)];
+  const { matchedCount, upsertedCount } = await counts.bulkWrite(all, { session: transaction, ordered: true });
+  return matchedCount + upsertedCount === all.length;
 }
 
 /**

@@ -5,7 +5,9 @@ import { auditChanges, type AuditCollections } from './audit-trail.ts';
 import { takeInserted, takeRecorded, type ChangeRow } from './changes.ts';
 import { changesOfObjects, forgetChangesOfObjects, type CommittedChange } from './committed-changes.ts';
 import { missingEventsOfDates, rowsWithEvents } from './event-rows.ts';
+import { forgetWrites, raiseWritten } from './exact-cache/versions.ts';
 import { forgetAttempts, markKeys, type IdempotencyKeyRow } from './idempotency-keys.ts';
+import type { ObjectCountRow } from './count-rows.ts';
 import { runTransaction, type Transaction, type TransactionOptions } from './transaction.ts';
 
 /** Those after a commit must not throw. */
@@ -21,6 +23,7 @@ export interface StoreListeners {
 interface RecordedParts {
   client: MongoClient;
   changes: Collection<ChangeRow>;
+  objectCounts: Collection<ObjectCountRow>;
   idempotencyKeys: Collection<IdempotencyKeyRow>;
   audit: AuditCollections;
   listeners: StoreListeners;
@@ -28,7 +31,7 @@ interface RecordedParts {
 
 /** Runs work in a transaction that records its changes. @throws as runTransaction does */
 export async function runRecorded<T>(
-  { client, changes, idempotencyKeys, audit, listeners }: RecordedParts,
+  { client, changes, objectCounts, idempotencyKeys, audit, listeners }: RecordedParts,
   work: (transaction: Transaction) => Promise<T>,
   options?: TransactionOptions,
 ): Promise<T> {
@@ -41,7 +44,9 @@ export async function runRecorded<T>(
     takeRecorded(transaction);
     takeInserted(transaction);
     forgetAttempts(transaction);
+    forgetWrites(transaction);
     const result = await work(transaction);
+    await raiseWritten(objectCounts, transaction);
     committed = changesOfObjects(transaction);
     const recorded = takeRecorded(transaction);
     // Data for the audit trail refers to the same row objects.

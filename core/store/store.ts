@@ -1,15 +1,16 @@
 // The collections of the service. Names and fields are those of the wire (snake_case).
 import type { AuditCollections } from './audit-trail.ts';
-import type { Collection, Db, Document, MongoClient, ObjectId } from 'mongodb';
+import type { Collection, Db, MongoClient, ObjectId } from 'mongodb';
 import type { ApplicationRow, ConfigRow, EndpointPermissionRow, EndpointRow } from './access-rows.ts';
 import type { ObjectTypeRow, PropertyRow, PropertyTypeRow, RelationRow } from './model-rows.ts';
-import { ambientCollection, joinTransaction, runAmbient } from './ambient-transaction.ts';
+import { joinTransaction, runAmbient } from './ambient-transaction.ts';
 import type { ChangeRow } from './changes.ts';
-import { createBatchedFind } from './batched-find.ts';
-import { createCountReader, type CountKey, type ObjectCountRow } from './object-counts.ts';
+import type { ObjectCountRow } from './count-rows.ts';
+import { notedCollections } from './exact-cache/noted-collections.ts';
+import { noteUnversioned } from './exact-cache/read-set.ts';
+import { DOCUMENTS } from './exact-cache/versions.ts';
+import { createSharedReads, type SharedReads } from './shared-reads.ts';
 import {
-  OF_OBJECTS,
-  VIEW_PROJECTION,
   type AnnotationRow,
   type ObjectDocument,
   type ObjectRelationRow,
@@ -18,7 +19,6 @@ import {
   type RevisedRow,
   type TranslationRow,
   type TreeRow,
-  type ViewRow,
 } from './object-rows.ts';
 import type { LoginFailureRow, RateLimitRow } from './limit-rows.ts';
 import { createSequences, type SequenceRow, type Sequences } from './sequences.ts';
@@ -40,29 +40,13 @@ import type { Transaction, TransactionOptions } from './transaction.ts';
 export { ObjectId } from 'mongodb';
 export type { AnyBulkWriteOperation, Collection, Document, Filter, FindCursor } from 'mongodb';
 export type * from './access-rows.ts';
+export type * from './account-rows.ts';
 export type * from './credential-rows.ts';
 export type * from './object-rows.ts';
 export type * from './limit-rows.ts';
 export type * from './session-rows.ts';
 export type * from './stream-rows.ts';
 export type * from './webhook-rows.ts';
-
-/** The sign-in data of a user. */
-export interface AccountDocument {
-  status?: string;
-  trashed?: boolean;
-  blocked?: boolean;
-  role_ids?: number[];
-  /** Version of the valid tokens; raised to end earlier ones (D380). Absent for 0. */
-  token_generation?: number;
-  /** Sessions that have ended while their access tokens could still be used (D681). */
-  ended_sessions?: { id: string; until: Date }[];
-  /**
-   * The session whose access tokens of earlier generations remain valid: all others were ended at once (D743).
-   * @property since the earliest such generation @property generation the one for which this holds
-   */
-  kept_session?: { id: string; since: number; generation: number };
-}
 
 export interface CategoryRow extends RevisedRow {
   name: string;
@@ -198,7 +182,7 @@ export interface StateRow {
   holders?: { id: string; since: Date; until: Date }[];
 }
 
-export interface Store extends AuditCollections {
+export interface Store extends AuditCollections, SharedReads {
   client: MongoClient;
   db: Db;
   objects: Collection<ObjectRow>;
@@ -243,16 +227,6 @@ export interface Store extends AuditCollections {
   state: Collection<StateRow>;
   /** Collection of an object type. */
   documents(typeName: string): Collection<ObjectDocument>;
-  /** The document of an object; must not be changed (core/store/batched-find.ts). */
-  findDocument(typeName: string, id: number): Promise<ObjectDocument | null>;
-  /** The visibility of an object of any type. */
-  findView(id: number): Promise<ViewRow | null>;
-  /** The uname of an object, if one has it; from the index alone. */
-  findUname(uname: string): Promise<{ uname: string } | null>;
-  /** The sign-in data of a user. */
-  findAccount(userId: number): Promise<AccountDocument | null>;
-  /** Totals of some types (core/store/object-counts.ts). */
-  readCounts(types: readonly string[]): Promise<Record<CountKey, number>>;
   sequences: Sequences;
   /** Joins an ambient transaction. @throws Contention after 15 seconds of conflicts, or at the ambient deadline */
   transaction<T>(work: (transaction: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
@@ -264,36 +238,32 @@ export interface Store extends AuditCollections {
 }
 
 /** With a prefix, so that no type can have the name of another collection. */
-export const documentsCollectionName = (typeName: string): string => `documents.${typeName}`;
+export const documentsCollectionName = (typeName: string): string => DOCUMENTS + typeName;
 
 export function createStore(client: MongoClient, db: Db, listeners: StoreListeners = {}): Store {
-  const content = <Row extends Document>(name: string) => ambientCollection(db.collection<Row>(name), 'content');
-  const other = <Row extends Document>(name: string) => ambientCollection(db.collection<Row>(name), 'other');
+  const { content, other, objectCounts } = notedCollections(db);
   const collections = new Map<string, Collection<ObjectDocument>>();
   const documents = (typeName: string) => {
     let found = collections.get(typeName);
     if (!found) collections.set(typeName, (found = content<ObjectDocument>(documentsCollectionName(typeName))));
     return found;
   };
-  const finders = new Map<string, (id: number) => Promise<ObjectDocument | null>>();
-  const finder = (typeName: string) => {
-    let find = finders.get(typeName);
-    if (!find) finders.set(typeName, (find = createBatchedFind(documents(typeName))));
-    return find;
-  };
-  const objectCounts = content<ObjectCountRow>('object_counts');
   const idempotencyKeys = other<IdempotencyKeyRow>('idempotency_keys');
   const changes = content<ChangeRow>('changes');
   const audit: AuditCollections = { auditTrail: other('audit_trail'), auditHead: other('state') };
   const transaction: Store['transaction'] = (work, options) =>
-    runRecorded({ client, changes, idempotencyKeys, audit, listeners }, work, options);
-  const ofTokens = { token_generation: 1, ended_sessions: 1, kept_session: 1 };
-  const projection = { status: 1, trashed: 1, blocked: 1, role_ids: 1, ...ofTokens };
+    runRecorded({ client, changes, objectCounts, idempotencyKeys, audit, listeners }, work, options);
   return {
-    client,
-    db,
+    get client() {
+      noteUnversioned();
+      return client;
+    },
+    get db() {
+      noteUnversioned();
+      return db;
+    },
     objects: content('objects'),
-    objectCounts,
+    objectCounts: content('object_counts'),
     objectTypes: other('object_types'),
     properties: other('properties'),
     propertyTypes: other('property_types'),
@@ -334,19 +304,7 @@ export function createStore(client: MongoClient, db: Db, listeners: StoreListene
     eventCursors: other('event_cursors'),
     state: other('state'),
     documents,
-    findDocument: (typeName, id) => finder(typeName)(id),
-    findView: createBatchedFind(content<ObjectRow>('objects'), { projection: VIEW_PROJECTION }) as (
-      id: number,
-    ) => Promise<ViewRow | null>,
-    findUname: createBatchedFind<{ uname: string }, string>(content('objects'), {
-      key: 'uname',
-      filter: OF_OBJECTS,
-      projection: { _id: 0, uname: 1 },
-    }),
-    findAccount: createBatchedFind(documents('users'), { projection }) as (
-      id: number,
-    ) => Promise<AccountDocument | null>,
-    readCounts: createCountReader(objectCounts),
+    ...createSharedReads({ content, documents, objectCounts }),
     sequences: createSequences(db.collection<SequenceRow>('sequences')),
     transaction: (work, options) => joinTransaction(work) ?? transaction(work, options),
     atomically: (work) => joinTransaction(work) ?? transaction((transaction) => runAmbient(transaction, work)),

@@ -1,6 +1,8 @@
 // Stored totals: of objects by type, of files by user; and the last numbers of sequences.
 import { concreteTypes, schemaVersionOf } from '../model/apply-model-change.ts';
-import { countKey, newCountRows, type CountKey, type ObjectCountRow } from '../store/object-counts.ts';
+import type { CountKey, ObjectCountRow } from '../store/count-rows.ts';
+import { isTotal } from '../store/exact-cache/versions.ts';
+import { countKey, newCountRows } from '../store/object-counts.ts';
 import type { SequenceName, SequenceRow } from '../store/sequences.ts';
 import type { DirectUploadRow, Document, StreamRow, UploadTokenRow } from '../store/store.ts';
 import { documentsCollectionName } from '../store/store.ts';
@@ -68,7 +70,7 @@ export const checkTotals = (tally: Tally): WholeCheck => ({
   name: 'totals',
   async find(view) {
     const { store, transaction, model } = view;
-    const rows = await store.objectCounts.find({}, { session: transaction }).toArray();
+    const rows = (await store.objectCounts.find({}, { session: transaction }).toArray()).filter(isTotal);
     const findings = await slotFindings(view, rows);
     for (const type of concreteTypes(model).keys()) {
       const sum = sumOf(rows.filter((row) => row.type === type));
@@ -79,7 +81,7 @@ export const checkTotals = (tally: Tally): WholeCheck => ({
         const mend = (at: View) =>
           at.store.objectCounts.updateOne(
             { _id: `${type}:0` },
-            { $inc: { [`n.${key}`]: by } },
+            { $inc: { [`n.${key}`]: by, version: 1 } },
             { session: at.transaction },
           );
         const detail = `${type}: ${sum[key] ?? 0} counted as ${key}, there are ${counted[key] ?? 0}`;

@@ -1,6 +1,7 @@
 // Rows of `objects` without their documents. The rows themselves are compared with their documents.
 import { isScheduled } from '../objects/audiences.ts';
-import { countKey, type CountKey } from '../store/object-counts.ts';
+import type { CountKey } from '../store/count-rows.ts';
+import { countKey } from '../store/object-counts.ts';
 import type { Collection, Document, ObjectRow } from '../store/store.ts';
 import { byId, unique, type Finding, type Scan, type View } from './check.ts';
 import { trashedCopyFindings } from './examine-copies.ts';

@@ -1,5 +1,6 @@
 import { fromSecondaries } from '../../store/secondary-reads.ts';
-import { callOf, type Exchange } from '../exchange.ts';
+import { recordReads } from '../../store/exact-cache/read-set.ts';
+import { callOf, RequestExchange, type Exchange } from '../exchange.ts';
 import type { AnyReply } from '../handler.ts';
 import { mayReadSecondaries } from '../secondary-reads.ts';
 import type { StepServices } from '../step.ts';
@@ -9,5 +10,7 @@ export async function callHandler(exchange: Exchange, services: StepServices): P
   const handle = services.handlers[exchange.operation.operationId];
   if (!handle) throw new Error(`${exchange.operation.operationId} has no handler`);
   const reply = (): AnyReply | Promise<AnyReply> => handle(callOf(exchange) as never) as AnyReply | Promise<AnyReply>;
-  exchange.reply = await (mayReadSecondaries(exchange, services) ? fromSecondaries(reply) : reply());
+  const work = exchange instanceof RequestExchange ? exchange.work : undefined;
+  if (work) exchange.reply = await recordReads(work.reads, reply);
+  else exchange.reply = await (mayReadSecondaries(exchange, services) ? fromSecondaries(reply) : reply());
 }

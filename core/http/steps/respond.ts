@@ -1,4 +1,7 @@
+import { recordReads } from '../../store/exact-cache/read-set.ts';
+import { keepAnswer } from '../kept-answers.ts';
 import type { RequestExchange } from '../exchange.ts';
+import type { KeyedAnswer } from '../sealed-answer.ts';
 import type { StepServices } from '../step.ts';
 
 /** Records which personal data the response shows, and sends it. */
@@ -15,6 +18,21 @@ export async function respond(exchange: RequestExchange, { responder, requestAud
   const noteReads = async (): Promise<void> => {
     if (reply.status !== 201) await requestAudit.shown(request, { operation, params }, principal.caller, shownUsers);
   };
-  const sent = { operation, mediaType, url: context.url, reply, noteReads, timing: served.timing, key, place, limits };
-  await responder.sendReply(request, response, sent);
+  const { work } = exchange;
+  const isKept = (): boolean => shownUsers.size === 0 && served.timing.unindexed().length === 0;
+  const keep = work && ((answer: KeyedAnswer): void => void (isKept() && keepAnswer(work, answer)));
+  const sent = {
+    operation,
+    mediaType,
+    url: context.url,
+    reply,
+    noteReads,
+    timing: served.timing,
+    key,
+    place,
+    limits,
+    keep,
+  };
+  const send = (): Promise<void> => responder.sendReply(request, response, sent);
+  await (work ? recordReads(work.reads, send) : send());
 }

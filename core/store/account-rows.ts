@@ -1,0 +1,18 @@
+// What the sign-in reads of the documents of users.
+
+/** The sign-in data of a user. */
+export interface AccountDocument {
+  status?: string;
+  trashed?: boolean;
+  blocked?: boolean;
+  role_ids?: number[];
+  /** Version of the valid tokens; raised to end earlier ones (D380). Absent for 0. */
+  token_generation?: number;
+  /** Sessions that have ended while their access tokens could still be used (D681). */
+  ended_sessions?: { id: string; until: Date }[];
+  /**
+   * The session whose access tokens of earlier generations remain valid: all others were ended at once (D743).
+   * @property since the earliest such generation @property generation the one for which this holds
+   */
+  kept_session?: { id: string; since: number; generation: number };
+}

@@ -1,0 +1,74 @@
+// The state of what some reads depend on, as a text: while it is the same, they give the same (D910).
+import type { Clock } from '../../clock.ts';
+import type { Store } from '../store.ts';
+import { createVersionReader, EVERYTHING, versionTypeOf } from './versions.ts';
+
+const OBJECTS = versionTypeOf('objects');
+
+/** The rules and the process, by their versions; undefined while nothing is kept. */
+export type Epoch = () => string | undefined;
+
+export interface State {
+  /** Equal texts for an equal state. */
+  text: string;
+  /** The first moment after this one at which a publication date shows or hides an object. */
+  until: Date;
+}
+
+export interface Freshness {
+  /** @param names of collections with a version */
+  stateOf(names: ReadonlySet<string>): Promise<State>;
+  /** By the clock of all visibility. */
+  now(): Date;
+}
+
+interface NextDate {
+  /** Of all objects, for which it was read. */
+  version: number;
+  from: Date;
+  until: Date;
+}
+
+const FAR = new Date(8.64e15);
+
+/** An object is shown at its first date, and hidden after its last one. */
+async function readNextDate({ objects }: Pick<Store, 'objects'>, now: Date): Promise<Date> {
+  const [[shown], [hidden]] = await Promise.all([
+    objects
+      .find({ visible_from: { $gt: now } }, { projection: { _id: 0, visible_from: 1 } })
+      .sort({ visible_from: 1 })
+      .limit(1)
+      .toArray(),
+    objects
+      .find({ visible_to: { $gte: now, $lt: FAR } }, { projection: { _id: 0, visible_to: 1 } })
+      .sort({ visible_to: 1 })
+      .limit(1)
+      .toArray(),
+  ]);
+  const dates = [shown?.visible_from.getTime(), hidden && hidden.visible_to.getTime() + 1];
+  return new Date(Math.min(FAR.getTime(), ...dates.filter((date) => date !== undefined)));
+}
+
+export function createFreshness(store: Pick<Store, 'objects' | 'objectCounts'>, clock: Clock): Freshness {
+  const readVersions = createVersionReader(store.objectCounts);
+  let known: NextDate | undefined;
+
+  /** Changes with the objects only, so it is read again when their version or the time has passed. */
+  async function nextDate(version: number): Promise<Date> {
+    const now = clock.now();
+    if (known?.version === version && known.from <= now && now < known.until) return known.until;
+    const until = await readNextDate(store, now);
+    known = { version, from: now, until };
+    return until;
+  }
+
+  return {
+    now: () => clock.now(),
+    async stateOf(names) {
+      const types = [EVERYTHING, ...[...names].map(versionTypeOf).sort()];
+      const versions = await readVersions([...types, OBJECTS]);
+      const until = await nextDate(versions.get(OBJECTS) ?? 0);
+      return { text: `${types.map((type) => `${type} ${versions.get(type) ?? 0}`).join()} ${until.getTime()}`, until };
+    },
+  };
+}

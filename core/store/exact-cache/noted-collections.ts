@@ -1,0 +1,45 @@
+// The collections of a database, which note what is read from them and raise the version of what is written.
+import type { Collection, Db, Document } from 'mongodb';
+import { ambientCollection } from '../ambient-transaction.ts';
+import type { ObjectCountRow } from '../count-rows.ts';
+import { notedCollection } from './noted-collection.ts';
+import { noteRead, noteUnversioned } from './read-set.ts';
+import { DOCUMENTS, raiseAlone } from './versions.ts';
+
+const VERSIONED: ReadonlySet<string> = new Set([
+  'objects',
+  'categories',
+  'tags',
+  'object_permissions',
+  'object_relations',
+  'trees',
+  'translations',
+  'annotations',
+  'streams',
+]);
+
+/** Those of content. Users have no version, since each sign-in changes one, without a transaction. */
+const isVersioned = (name: string): boolean =>
+  VERSIONED.has(name) || (name.startsWith(DOCUMENTS) && name !== `${DOCUMENTS}users`);
+
+/** The caller reads rows of a collection, in a query that others share. */
+export const noteSharedRead = (name: string): void => (isVersioned(name) ? noteRead(name) : noteUnversioned());
+
+export interface NotedCollections {
+  /** For reads and writes of content, in the ambient transaction if there is one. */
+  content<Row extends Document>(name: string): Collection<Row>;
+  other<Row extends Document>(name: string): Collection<Row>;
+  /** Its reads are not noted. */
+  objectCounts: Collection<ObjectCountRow>;
+}
+
+export function notedCollections(db: Db): NotedCollections {
+  const objectCounts = ambientCollection(db.collection<ObjectCountRow>('object_counts'), 'content');
+  const raise = (name: string): Promise<void> => raiseAlone(objectCounts, name);
+  const noted = <Row extends Document>(name: string, kind: 'content' | 'other'): Collection<Row> =>
+    notedCollection(ambientCollection(db.collection<Row>(name), kind), {
+      isVersioned,
+      raiseAlone: isVersioned(name) ? raise : undefined,
+    });
+  return { content: (name) => noted(name, 'content'), other: (name) => noted(name, 'other'), objectCounts };
+}
