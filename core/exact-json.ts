@@ -63,7 +63,7 @@ export function findInexact(json: string): InexactNumber | undefined {
 
 /** The value of a JSON text. @throws SyntaxError for text that is no JSON, or with an integer that would be changed */
 export function parseExact(json: string): unknown {
-  const value = JSON.parse(json) as unknown;
+  const value: unknown = JSON.parse(json);
   if (findInexact(json)) throw new SyntaxError(INEXACT);
   return value;
 }

@@ -2,12 +2,11 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { hasCode } from './values.ts';
 
 /** The mode of folders that only their owner may open. */
 export const OWNER_ONLY = 0o700;
 const USUAL = 0o777;
-
-const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;
 
 /**
  * Makes a folder unless it is there. Node's own recursive `mkdir` never returns where a folder is refused with ENOENT
@@ -21,7 +20,7 @@ export async function makeFolder(folder: string, mode = USUAL): Promise<string |
     return await makeOne(folder, mode);
   } catch (error) {
     const above = path.dirname(folder);
-    if (codeOf(error) !== 'ENOENT' || above === folder) throw error;
+    if (!hasCode(error, 'ENOENT') || above === folder) throw error;
     const first = await makeFolder(above, mode);
     const last = await makeOne(folder, mode);
     return first ?? last;
@@ -34,7 +33,7 @@ export function makeFolderSync(folder: string, mode = USUAL): void {
     makeOneSync(folder, mode);
   } catch (error) {
     const above = path.dirname(folder);
-    if (codeOf(error) !== 'ENOENT' || above === folder) throw error;
+    if (!hasCode(error, 'ENOENT') || above === folder) throw error;
     makeFolderSync(above, mode);
     makeOneSync(folder, mode);
   }
@@ -60,6 +59,6 @@ function makeOneSync(folder: string, mode: number): void {
 }
 
 function explain(error: unknown, folder: string): unknown {
-  if (!['EEXIST', 'ENOTDIR'].includes(codeOf(error) ?? '')) return error;
+  if (!hasCode(error, 'EEXIST', 'ENOTDIR')) return error;
   return Object.assign(new Error(`${folder} is not a folder`, { cause: error }), { code: 'ENOTDIR' });
 }

@@ -1,5 +1,6 @@
 // Packages that only some settings need, and that are not installed with the service: optional peer dependencies of package.json.
 import { readFileSync } from 'node:fs';
+import { asError, hasCode } from './values.ts';
 
 interface Manifest {
   peerDependencies?: Record<string, string>;
@@ -14,9 +15,9 @@ export async function withPackages<T>(names: readonly string[], load: () => Prom
   try {
     return await load();
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    const name = code === 'ERR_MODULE_NOT_FOUND' && names.find((each) => message.includes(`'${each}'`));
-    if (name === false || name === undefined) throw error;
+    const { message } = asError(error);
+    const name = names.find((each) => message.includes(`'${each}'`));
+    if (name === undefined || !hasCode(error, 'ERR_MODULE_NOT_FOUND')) throw error;
     throw new Error(`the package ${name} is not installed: ${installCommand(names)}`, { cause: error });
   }
 }

@@ -1,4 +1,5 @@
 // Errors of the file storage, and how they differ from other errors.
+import { codeOf, hasCode } from './values.ts';
 
 /** The storage is unreachable, full or refuses access; a retry may succeed. The message is one line for the log. */
 export class StorageUnavailable extends Error {
@@ -10,14 +11,15 @@ export class StorageUnavailable extends Error {
 
 /** Some connection errors have text in their parts only. */
 export function messageOf(error: unknown): string {
-  const { message, code, errors } = error as { message?: string; code?: string; errors?: unknown[] };
-  const said = message || (errors?.[0] as Error | undefined)?.message || code || String(error);
-  return said.split('\n')[0] ?? '';
+  const said = textOf(error) || textOf(error instanceof AggregateError && error.errors[0]) || codeOf(error);
+  return String(said || error).split('\n')[0] ?? '';
 }
+
+const textOf = (error: unknown): string => (error instanceof Error ? error.message : '');
 
 /** A full, broken or read-only disk, an exceeded quota, or too many open files. */
 const DISK_FAULTS = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EMFILE', 'ENFILE']);
 
 /** True for errors that mean that files cannot be stored or read at present. */
 export const isStorageUnavailable = (error: unknown): boolean =>
-  error instanceof StorageUnavailable || DISK_FAULTS.has((error as NodeJS.ErrnoException | undefined)?.code ?? '');
+  error instanceof StorageUnavailable || hasCode(error, ...DISK_FAULTS);

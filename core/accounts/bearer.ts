@@ -10,6 +10,7 @@ import type { AccountDocument, Store } from '../store/store.ts';
 import { ADMIN_ROLE_ID } from '../access/access-rules.ts';
 import type { AccessService } from '../access/access-service.ts';
 import { invalidToken, type AccessTokenClaims, type AccessTokens } from './tokens.ts';
+import { asError } from '../values.ts';
 
 /**
  * Whether a user may sign in and use tokens: not blocked, not in the trash, status `on`, or `draft` where the configuration
@@ -98,12 +99,12 @@ export function createAuthentication({ store, accessTokens, access, clock }: Aut
   const authenticate = (request: object): Promise<Caller> =>
     new Promise((resolve, reject) => {
       const finished = (error: unknown, caller?: Caller | false | null): void => {
-        if (error) reject(error as Error);
+        if (error) reject(asError(error));
         else if (caller) resolve(caller);
         else reject(invalidToken());
       };
       const check = passport.authenticate('bearer', { session: false }, finished) as (...parts: unknown[]) => void;
-      check(request, {}, (error?: unknown) => reject(error as Error));
+      check(request, {}, (error?: unknown) => reject(asError(error)));
     });
   return async (token, applicationId, request) => {
     const caller = await authenticate(requestWith(token, request));

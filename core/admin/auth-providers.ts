@@ -17,6 +17,7 @@ import { ownTransaction } from '../resources/write-rows.ts';
 import type { AuthProviderRow, Store } from '../store/store.ts';
 import { changedParams } from './changed-params.ts';
 import { maskSecrets, withoutValues } from './secrets.ts';
+import { asError } from '../values.ts';
 
 interface Dependencies {
   store: Store;
@@ -73,7 +74,7 @@ function assertPublic(text: string | null | undefined): void {
   try {
     assertPublicHost(url.hostname);
   } catch (error) {
-    throw invalidData('/data/attributes/url', `[url.public]: ${(error as Error).message}. ${PRIVATE_HINT}`);
+    throw invalidData('/data/attributes/url', `[url.public]: ${asError(error).message}. ${PRIVATE_HINT}`);
   }
 }
 

@@ -2,6 +2,7 @@
 import { ApiError, type Fault } from '../errors.ts';
 import { encodePointer } from '../model/attribute-validator.ts';
 import { parseUrl } from '../parse-url.ts';
+import { itemsIn } from '../values.ts';
 
 /** Instead of a secret in responses; a client that sends it back keeps the stored one. */
 export const MASK = '*****';
@@ -32,7 +33,7 @@ interface Place {
 
 function mapSecrets(value: unknown, stored: unknown, replace: Replace, { names, isHeld }: Place): unknown {
   if (Array.isArray(value)) {
-    const items = Array.isArray(stored) ? (stored as unknown[]) : [];
+    const items = itemsIn(stored);
     return value.map((item, index) =>
       mapSecrets(item, items[index], replace, { names: [...names, String(index)], isHeld }),
     );

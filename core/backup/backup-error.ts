@@ -1,7 +1,7 @@
+import { codeOf } from '../values.ts';
+
 /** The reason why a backup cannot be made or restored, in one line. */
 export class BackupError extends Error {}
-
-const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException | undefined)?.code;
 
 const REASONS: Readonly<Record<string, string>> = {
   ENOSPC: 'no space is left on the disk',
@@ -13,6 +13,6 @@ const REASONS: Readonly<Record<string, string>> = {
 
 /** Adds the folder to an error of the file system. */
 export function explainDisk(error: unknown, folder: string): unknown {
-  const reason = REASONS[codeOf(error) ?? ''];
+  const reason = REASONS[String(codeOf(error))];
   return reason === undefined ? error : new BackupError(`${folder}: ${reason}`, { cause: error });
 }

@@ -8,6 +8,7 @@ import { makeFolder, OWNER_ONLY } from '../make-folder.ts';
 import { FileMissing, type FileStorage } from '../files/storage/file-storage.ts';
 import { BackupError, explainDisk } from './backup-error.ts';
 import { isEntryName, MANIFEST } from './entry-names.ts';
+import { hasCode } from '../values.ts';
 
 /** One file of a backup while it is written. */
 export interface WrittenFile {
@@ -34,8 +35,7 @@ function checkedName(name: string): string {
   throw new BackupError(`${keyInMessage(name)} is not a file of a backup`);
 }
 
-const isMissing = (error: unknown): boolean =>
-  ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
+const isMissing = (error: unknown): boolean => hasCode(error, 'ENOENT', 'ENOTDIR');
 
 async function startFile(file: string, commit: () => Promise<void>): Promise<WrittenFile> {
   await makeFolder(path.dirname(file), OWNER_ONLY);

@@ -7,6 +7,7 @@ import { formFields, linkFormFields, metaFields } from './forms/form-fields.ts';
 import { matchedOnly, type Operation, type OperationObject } from '../http/operation.ts';
 import { JSON_API } from '../http/media-types.ts';
 import { createRoutingTable, METHODS, type RoutingTable } from '../http/routing-table.ts';
+import { isList, itemsIn } from '../values.ts';
 
 /** Body of an operation that takes one resource. */
 export interface ResourceForm {
@@ -107,7 +108,7 @@ export function indexOperations(document: JsonValue): OperationIndex {
   /** Of `meta.relation` of linked resources, of one or of several. */
   function relationSchema(operation: Operation | undefined): JsonValue {
     const data = dataSchema(operation) ?? {};
-    const several = Array.isArray(data['oneOf']) ? (data['oneOf'] as unknown[]).map(follow) : [data];
+    const several = isList(data['oneOf']) ? data['oneOf'].map(follow) : [data];
     const items = several.map((each) => (each['type'] === 'array' ? follow(each['items']) : each));
     const metas = items.map((item) => member(item, 'meta') ?? {});
     return metas.map((meta) => member(meta, 'relation')).find((found) => found !== undefined) ?? {};
@@ -120,7 +121,7 @@ export function indexOperations(document: JsonValue): OperationIndex {
     const answered = isJson(content) && isJson(content[JSON_API]) ? follow(content[JSON_API]['schema']) : {};
     const data = member(answered, 'data') ?? {};
     const item = data['type'] === 'array' ? follow(data['items']) : data;
-    const several = Array.isArray(item['oneOf']) ? (item['oneOf'] as unknown[]).map(follow) : [item];
+    const several = isList(item['oneOf']) ? item['oneOf'].map(follow) : [item];
     const [first = [], ...others] = several.map((each) => formFields(member(each, 'attributes') ?? {}, document));
     return others.length > 0 ? first.filter(({ name }) => OF_ALL.has(name)) : first;
   }
@@ -156,10 +157,7 @@ export function indexOperations(document: JsonValue): OperationIndex {
       if (!operation) return [];
       const item = (document['paths'] as Record<string, JsonValue>)[operation.path] ?? {};
       const lists = [item['parameters'], (operation.definition as { parameters?: unknown }).parameters];
-      return queryParameters(
-        lists.flatMap((list) => (Array.isArray(list) ? (list as unknown[]) : [])),
-        document,
-      );
+      return queryParameters(lists.flatMap(itemsIn), document);
     },
     attributes,
     resourceForm(method, path) {

@@ -69,7 +69,7 @@ function headersOf(
 
 function parsed(text: string): unknown {
   try {
-    return text === '' ? undefined : (JSON.parse(text) as unknown);
+    return text === '' ? undefined : JSON.parse(text);
   } catch {
     return text;
   }

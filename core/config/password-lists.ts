@@ -6,6 +6,7 @@ import path from 'node:path';
 import { ApiError } from '../errors.ts';
 import type { Logger } from '../log.ts';
 import { ConfigError } from './stored-secret.ts';
+import { asError } from '../values.ts';
 
 export interface PasswordFault {
   name: string;
@@ -98,10 +99,7 @@ export async function openPasswordLists(
     try {
       return await (isFolder ? isInFolder(name, hash) : isInFile(name, hash));
     } catch (error) {
-      log.error(
-        { error: (error as Error).message },
-        'the list of breached passwords cannot be read: no password is set',
-      );
+      log.error({ error: asError(error).message }, 'the list of breached passwords cannot be read: no password is set');
       throw new ApiError('service_unavailable', 'Passwords cannot be checked at present.', { 'Retry-After': '30' });
     }
   }

@@ -5,6 +5,7 @@ import type { SigningSecrets } from '../signing-secrets.ts';
 import { ConfigError } from './stored-secret.ts';
 import { LEAST_SECRET, parseSecrets } from './setting-kinds.ts';
 import { optional } from './setting.ts';
+import { asError } from '../values.ts';
 
 export const sealingSettings = {
   secretsKey: optional(
@@ -35,7 +36,7 @@ function readKeyFile(file: string): string[] {
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {
-    throw new ConfigError(`SECRETS_KEY_FILE cannot be read: ${(error as Error).message}`);
+    throw new ConfigError(`SECRETS_KEY_FILE cannot be read: ${asError(error).message}`);
   }
   const keys = parseKeys(text);
   if (!keys) throw new ConfigError(`SECRETS_KEY_FILE: ${file} holds no secrets of at least ${LEAST_SECRET} characters`);

@@ -6,6 +6,7 @@ import type { JsonSchema } from '../json-schema.ts';
 import type { Json, Node } from './openapi-document.ts';
 import { isSchemaObject } from '../json-schema.ts';
 import { splitNull } from '../model/value-kind.ts';
+import { isList } from '../values.ts';
 
 /** Keywords with the same meaning in both, by the type of value. */
 const KEYWORDS: Readonly<Record<string, readonly string[]>> = {
@@ -100,7 +101,8 @@ const isOfType = (value: unknown, type: string): boolean => {
 /** The types of the values: the named ones, or those of the enum; undefined without either. */
 function typesOf(schema: JsonSchema): string[] | undefined {
   const { type, enum: values, properties } = schema;
-  const named = (Array.isArray(type) ? (type as unknown[]) : [type]).filter((name) => TYPES.has(name)) as string[];
+  const isType = (name: unknown): name is string => typeof name === 'string' && TYPES.has(name);
+  const named = (isList(type) ? type : [type]).filter(isType);
   if (named.length > 0) return named;
   if (Array.isArray(values) && values.length > 0) return [...new Set(values.map(typeOfValue))];
   return isSchemaObject(properties) ? ['object'] : undefined;

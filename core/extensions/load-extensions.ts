@@ -8,6 +8,7 @@ import { withPackage } from '../optional-package.ts';
 import { isNode, type Json, type Node } from '../description/openapi-document.ts';
 import type { Extension } from './extension.ts';
 import { ExtensionError, firstLine } from './extension-error.ts';
+import { asError, hasCode } from '../values.ts';
 
 export interface LoadedExtension {
   /** Its name in messages: `extensions/greetings.ts`. */
@@ -48,11 +49,10 @@ async function moduleNames({ folder, required }: ExtensionsFolder): Promise<stri
     const names = (await readdir(folder)).filter((name) => MODULE.test(name) && !NO_MODULE.test(name));
     return names.sort((a, b) => (a < b ? -1 : 1));
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' && !required) return [];
-    throw new Error(`EXTENSIONS_DIR: ${code === 'ENOENT' ? `there is no folder ${folder}` : message}`, {
-      cause: error,
-    });
+    const isMissing = hasCode(error, 'ENOENT');
+    if (isMissing && !required) return [];
+    const what = isMissing ? `there is no folder ${folder}` : asError(error).message;
+    throw new Error(`EXTENSIONS_DIR: ${what}`, { cause: error });
   }
 }
 

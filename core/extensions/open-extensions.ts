@@ -24,6 +24,7 @@ import { createOperationHooks, type ExtensionWithTools } from './operation-hooks
 import { assertHandlers, assertUnusedIds, mergeDescriptions } from './extension-description.ts';
 import { ensureEndpoints } from './extension-endpoints.ts';
 import { extensionHandlers } from './extension-operations.ts';
+import { asError } from '../values.ts';
 
 export interface ReadExtensions<Document extends OpenApiDocument> {
   /** The bundle, with the additions of extensions. */
@@ -74,7 +75,7 @@ export async function readOwnDescriptions<Document extends OpenApiDocument>(
     try {
       await assertDescription({ ...description, paths: Object.fromEntries(paths) as never });
     } catch (error) {
-      const message = (error as Error).message.replaceAll(/\s+/g, ' ').slice(0, 500);
+      const message = asError(error).message.replaceAll(/\s+/g, ' ').slice(0, 500);
       throw new ExtensionError(loaded.file, `its description is not valid: ${message}`, { cause: error });
     }
   }

@@ -77,7 +77,7 @@ function remembered(reply: AnyReply): { reply: AnyReply; answer: () => Promise<S
   const make = (): Promise<unknown> => (made ??= Promise.resolve((body as () => unknown)()));
   return {
     reply: { ...reply, body: make },
-    answer: async () => ({ status, body: JSON.parse(JSON.stringify(await make())) as unknown }),
+    answer: async () => ({ status, body: JSON.parse(JSON.stringify(await make())) }),
   };
 }
 

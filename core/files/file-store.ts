@@ -12,6 +12,7 @@ import type { Filter, Store, UnclaimedFileRow } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
 import { areFilesHeld } from './file-hold.ts';
 import type { FileStorage, LocalFile } from './storage/file-storage.ts';
+import { asError } from '../values.ts';
 
 /** Time in which a new file is to be stored and committed; it is extended while bytes arrive. */
 export const LEASE_MS = 10 * 60_000;
@@ -78,7 +79,7 @@ export function createFileStore(parts: FileStoreParts): FileStore {
   };
 
   const warnOf = (key: string, error: unknown): void =>
-    log.warn({ key, error: (error as Error).message }, 'a file could not be removed yet');
+    log.warn({ key, error: asError(error).message }, 'a file could not be removed yet');
 
   /** Inserts the row of a new file, and renews its lease while it is stored. @param local its copy on disk, kept from being swept */
   async function announced(storing: (key: string) => Promise<void>, local?: LocalFile): Promise<string> {

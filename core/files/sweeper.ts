@@ -5,6 +5,7 @@ import { LEASE_MS } from './file-store.ts';
 import type { FileServices } from './file-services.ts';
 import { sweepUploads } from './receive-file.ts';
 import { sweepUploadTokens } from './upload-tokens.ts';
+import { asError } from '../values.ts';
 
 /** From the start to the first sweep, and between sweeps; ms. */
 const WAITS = { first: 20_000, next: 5 * 60_000 };
@@ -38,7 +39,7 @@ export function startSweeper(swept: Swept, log: Logger, waits = WAITS): Sweeper 
       const removed = await sweepFiles(swept, stopped.signal);
       if (removed.files + removed.uploads > 0) log.info(removed, 'removed files without an owner');
     } catch (error) {
-      log.warn({ error: (error as Error).message }, 'files without an owner could not be removed yet');
+      log.warn({ error: asError(error).message }, 'files without an owner could not be removed yet');
     }
     if (!stopped.signal.aborted) plan(waits.next);
   }

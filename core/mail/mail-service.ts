@@ -16,6 +16,7 @@ import { readMail, TEMPLATES } from './mail-payload.ts';
 import { defaultSender } from '../config/mail-settings.ts';
 import type { MailTemplates } from './mail-templates.ts';
 import { createFileTransport, createSmtpTransport, withoutSecrets, type OutgoingMail } from './mail-transport.ts';
+import { asError } from '../values.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -49,7 +50,7 @@ export function createMailService({ store, access, templates, log, config }: Dep
         return (await transport.send({ ...made, id: job._id, date: job.created }, signal)).map(hide);
       } catch (error) {
         // A server that inspects mails may report its findings there.
-        throw new JobFailed(hide((error as Error).message), { final: error instanceof JobFailed && error.final });
+        throw new JobFailed(hide(asError(error).message), { final: error instanceof JobFailed && error.final });
       }
     },
   };

@@ -8,6 +8,7 @@ import { ConfigError } from '../config/config.ts';
 import { oneLine } from '../config/mail-address.ts';
 import type { MailTemplate } from './mail-jobs.ts';
 import { TEMPLATES } from './mail-payload.ts';
+import { asError } from '../values.ts';
 
 /** The variable `it` of a template. All members are single lines. */
 export interface MailValues {
@@ -97,7 +98,7 @@ function blame<T>(file: string, work: () => T): T {
     return work();
   } catch (error) {
     // Eta shows the place on further lines.
-    throw new Error(`${file}: ${oneLine((error as Error).message).slice(0, 300)}`, { cause: error });
+    throw new Error(`${file}: ${oneLine(asError(error).message).slice(0, 300)}`, { cause: error });
   }
 }
 
@@ -126,7 +127,7 @@ export function loadMailTemplates(folder: string | undefined): MailTemplates {
       },
     };
   } catch (error) {
-    throw new ConfigError(`MAIL_TEMPLATES: ${oneLine((error as Error).message)}`);
+    throw new ConfigError(`MAIL_TEMPLATES: ${oneLine(asError(error).message)}`);
   }
 }
 

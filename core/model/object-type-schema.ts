@@ -5,6 +5,7 @@ import { crc32 } from 'node:zlib';
 import type { Attribute, ResolvedType } from './model.ts';
 import type { JsonSchema } from '../json-schema.ts';
 import { canonicalJson } from './linear-keywords.ts';
+import { isList } from '../values.ts';
 
 export type SchemaParts = Pick<ResolvedType, 'attributes' | 'associations' | 'relations'>;
 
@@ -93,8 +94,8 @@ function allowNull(schema: JsonSchema): JsonSchema {
   }
   return {
     ...schema,
-    type: [...(Array.isArray(type) ? (type as unknown[]) : [type]), 'null'],
-    ...(Array.isArray(values) ? { enum: [...(values as unknown[]), null] } : {}),
+    type: [...(isList(type) ? type : [type]), 'null'],
+    ...(isList(values) ? { enum: [...values, null] } : {}),
   };
 }
 

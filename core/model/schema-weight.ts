@@ -1,11 +1,11 @@
 // How much work a JSON Schema without references makes of each place of a value (D781).
 import { isSchemaObject, subschemas, type JsonSchema } from '../json-schema.ts';
 import { linearPattern } from './linear-pattern.ts';
+import { itemsIn } from '../values.ts';
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
 const weights = (schemas: readonly unknown[]): number[] => schemas.filter(isSchemaObject).map(weightOf);
 const members = (map: unknown): unknown[] => (isSchemaObject(map) ? Object.values(map) : []);
-const listed = (list: unknown): unknown[] => (Array.isArray(list) ? (list as unknown[]) : []);
 
 const stepsOf = (pattern: unknown): number => (typeof pattern === 'string' ? linearPattern(pattern).size : 0);
 
@@ -17,7 +17,7 @@ export function weightOf(schema: JsonSchema): number {
   const { allOf, anyOf, oneOf, not, if: test, then: yes, else: no, dependencies, contains, propertyNames } = schema;
   const { patternProperties, pattern } = schema;
   const together = [
-    ...[allOf, anyOf, oneOf].flatMap(listed),
+    ...[allOf, anyOf, oneOf].flatMap(itemsIn),
     ...[not, test, yes, no, contains, propertyNames],
     ...[dependencies, patternProperties].flatMap(members),
   ];

@@ -3,6 +3,7 @@
 import type { JsonSchema } from '../json-schema.ts';
 import type { ValueKind } from './model.ts';
 import { isSchemaObject } from '../json-schema.ts';
+import { isList } from '../values.ts';
 
 const isNullBranch = (branch: unknown): boolean =>
   isSchemaObject(branch) && (branch['type'] === 'null' || ('const' in branch && branch['const'] === null));
@@ -10,7 +11,7 @@ const isNullBranch = (branch: unknown): boolean =>
 /** Removes null from `type` and `enum`: `{type: [string, null]}` -> `{type: string}`. */
 function splitNullType(schema: JsonSchema): { schema: JsonSchema; nullable: boolean } {
   const { type, enum: values } = schema;
-  const types = Array.isArray(type) ? (type as unknown[]) : undefined;
+  const types = isList(type) ? type : undefined;
   const typeAllows = types ? types.includes('null') : type === undefined || type === 'null';
   const enumAllows = Array.isArray(values) ? values.includes(null) : undefined;
   const nullable = typeAllows && (enumAllows ?? types !== undefined);
@@ -33,9 +34,9 @@ function splitNullType(schema: JsonSchema): { schema: JsonSchema; nullable: bool
 export function splitNull(schema: JsonSchema): { schema: JsonSchema; nullable: boolean } {
   for (const keyword of ['oneOf', 'anyOf'] as const) {
     const branches = schema[keyword];
-    if (!Array.isArray(branches) || !branches.some(isNullBranch)) continue;
+    if (!isList(branches) || !branches.some(isNullBranch)) continue;
     const { [keyword]: _branches, ...rest } = schema;
-    const others = (branches as unknown[]).filter((branch) => !isNullBranch(branch));
+    const others = branches.filter((branch) => !isNullBranch(branch));
     const only = others[0];
     if (others.length === 1 && isSchemaObject(only)) return { schema: { ...rest, ...only }, nullable: true };
     return { schema: others.length > 0 ? { ...rest, [keyword]: others } : rest, nullable: true };
@@ -45,7 +46,7 @@ export function splitNull(schema: JsonSchema): { schema: JsonSchema; nullable: b
 
 const STRING_FORMATS: Readonly<Record<string, ValueKind>> = { 'date-time': 'datetime', date: 'date' };
 
-function kindOfType(type: string, schema: JsonSchema): ValueKind {
+function kindOfType(type: unknown, schema: JsonSchema): ValueKind {
   switch (type) {
     case 'string':
       return STRING_FORMATS[String(schema['format'])] ?? 'string';
@@ -63,7 +64,8 @@ function kindOfType(type: string, schema: JsonSchema): ValueKind {
 function kindOfValue(value: unknown): ValueKind {
   if (Array.isArray(value)) return 'array';
   if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number';
-  if (typeof value === 'string' || typeof value === 'boolean') return typeof value as 'string' | 'boolean';
+  if (typeof value === 'string') return 'string';
+  if (typeof value === 'boolean') return 'boolean';
   return value === null ? 'json' : 'object';
 }
 
@@ -80,8 +82,8 @@ export function valueKind(nullableSchema: JsonSchema): ValueKind {
   const { schema } = splitNull(nullableSchema);
   const type = schema['type'];
   if (typeof type === 'string') return kindOfType(type, schema);
-  if (Array.isArray(type)) return commonKind((type as string[]).map((name) => kindOfType(name, schema)));
-  if (Array.isArray(schema['enum'])) return commonKind((schema['enum'] as unknown[]).map(kindOfValue));
+  if (isList(type)) return commonKind(type.map((name) => kindOfType(name, schema)));
+  if (isList(schema['enum'])) return commonKind(schema['enum'].map(kindOfValue));
   if ('const' in schema) return kindOfValue(schema['const']);
   for (const keyword of ['oneOf', 'anyOf'] as const) {
     const branches = schema[keyword];

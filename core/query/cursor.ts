@@ -5,6 +5,7 @@ import { ApiError } from '../errors.ts';
 import type { PageCursor } from '../list-request.ts';
 import { ObjectId } from '../store/store.ts';
 import type { Condition } from './filters.ts';
+import { isList } from '../values.ts';
 
 export type Sort = Readonly<Record<string, 1 | -1>>;
 
@@ -87,11 +88,11 @@ export function encodeCursor(position: Position, sort: Sort, cursor: PageCursor)
 const LATEST = 8_640_000_000_000_000;
 
 function readValue(value: unknown): Scalar | undefined {
-  if (!Array.isArray(value)) return isScalar(value) ? value : undefined;
-  const [time] = value as unknown[];
+  if (!isList(value)) return isScalar(value) ? value : undefined;
+  const [time] = value;
   if (value.length === 1 && typeof time === 'string' && /^[\da-f]{24}$/.test(time)) return new ObjectId(time);
-  return value.length === 1 && Number.isInteger(time) && Math.abs(time as number) <= LATEST
-    ? new Date(time as number)
+  return value.length === 1 && typeof time === 'number' && Number.isInteger(time) && Math.abs(time) <= LATEST
+    ? new Date(time)
     : undefined;
 }
 
@@ -107,8 +108,8 @@ function parse(text: string): unknown {
 export function decodeCursor(cursor: PageCursor, sort: Sort): Position | undefined {
   if (cursor.at === '') return undefined;
   const parts = /^[\w-]+$/.test(cursor.at) ? parse(cursor.at) : undefined;
-  if (!Array.isArray(parts)) throw refuseCursor(cursor);
-  const [tag, ...values] = parts as unknown[];
+  if (!isList(parts)) throw refuseCursor(cursor);
+  const [tag, ...values] = parts;
   const position = values.map(readValue);
   const isWhole = position.length === Object.keys(sort).length;
   if (tag !== tagOf(sort, cursor) || !isWhole || position.includes(undefined)) throw refuseCursor(cursor);

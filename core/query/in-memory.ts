@@ -5,6 +5,7 @@ import type { Collation } from '../store/text-order.ts';
 import { decodeCursor, encodeCursor, positionOf, type Position, type Sort } from './cursor.ts';
 import { conditionOf, type Ordering } from './list-plan.ts';
 import { numberedPage, type RowPage } from './page.ts';
+import { itemsIn } from '../values.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 type Condition = Readonly<Record<string, unknown>>;
@@ -58,9 +59,9 @@ function meetsOperator(operator: string, comparison: Comparison, all: Condition)
     case '$ne':
       return !equals(value, operand);
     case '$in':
-      return (operand as unknown[]).some((item) => equals(value, item));
+      return itemsIn(operand).some((item) => equals(value, item));
     case '$nin':
-      return !(operand as unknown[]).some((item) => equals(value, item));
+      return !itemsIn(operand).some((item) => equals(value, item));
     case '$lt':
       return isOrdered(comparison, (order) => order < 0);
     case '$lte':

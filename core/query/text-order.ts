@@ -3,6 +3,7 @@ import type { SortField } from '../list-request.ts';
 import { MAY_BE_TEXT } from '../store/indexes.ts';
 import type { Condition, Field, Fields } from './filters.ts';
 import { escapeRegExp } from './search-terms.ts';
+import { itemsIn } from '../values.ts';
 
 const isText = ({ path, kind, bytewise }: Field): boolean => MAY_BE_TEXT.has(kind) && path !== '_id' && !bytewise;
 
@@ -62,10 +63,10 @@ const exactItems = (items: readonly unknown[]): unknown[] =>
 /** The condition that makes an operator exact; undefined for one that is. */
 function exactOperator(operator: string, operand: unknown): { instead?: Operators; also?: Operators } {
   if (!hasText(operand)) return {};
-  if (operator === '$eq') return { also: { $regex: exactly(operand as string) } };
-  if (operator === '$ne') return { instead: { $not: { $regex: exactly(operand as string) } } };
-  if (operator === '$in') return { also: { $in: exactItems(operand as unknown[]) } };
-  return operator === '$nin' ? { instead: { $nin: exactItems(operand as unknown[]) } } : {};
+  if (operator === '$eq') return { also: { $regex: exactly(String(operand)) } };
+  if (operator === '$ne') return { instead: { $not: { $regex: exactly(String(operand)) } } };
+  if (operator === '$in') return { also: { $in: exactItems(itemsIn(operand)) } };
+  return operator === '$nin' ? { instead: { $nin: exactItems(itemsIn(operand)) } } : {};
 }
 
 /** The same condition, whose equality is exact although the read has an order of texts. */

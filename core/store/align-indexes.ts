@@ -3,11 +3,10 @@
 import type { IndexDescription } from 'mongodb';
 import { isPropertyIndex, typeIndexes, type IndexedType } from './indexes.ts';
 import { documentsCollectionName, type Store } from './store.ts';
+import { hasCode } from '../values.ts';
 
 const NAMESPACE_NOT_FOUND = 26;
 const INDEX_NOT_FOUND = 27;
-
-const isCode = (error: unknown, code: number): boolean => (error as { code?: unknown }).code === code;
 
 type Ordered = Pick<IndexDescription, 'key' | 'collation'>;
 
@@ -30,7 +29,7 @@ export async function alignIndexes(store: Store, type: IndexedType): Promise<voi
     existing = (await collection.indexes()) as (Ordered & { name: string })[];
   } catch (error) {
     // The type was deleted, with its collection.
-    if (isCode(error, NAMESPACE_NOT_FOUND)) return;
+    if (hasCode(error, NAMESPACE_NOT_FOUND)) return;
     throw error;
   }
   for (const index of existing) {
@@ -40,7 +39,7 @@ export async function alignIndexes(store: Store, type: IndexedType): Promise<voi
     const isWanted = alike.some((each) => isSameOrder(each, index) && (!isOfProperty || each.name === name));
     if (isWanted || (alike.length === 0 && !isOfProperty)) continue;
     await collection.dropIndex(name).catch((error: unknown) => {
-      if (!isCode(error, INDEX_NOT_FOUND) && !isCode(error, NAMESPACE_NOT_FOUND)) throw error;
+      if (!hasCode(error, INDEX_NOT_FOUND) && !hasCode(error, NAMESPACE_NOT_FOUND)) throw error;
     });
   }
   await collection.createIndexes(wanted);

@@ -20,8 +20,8 @@ export function* causesOf(error: unknown): Generator {
       if (!(each instanceof Error) || seen.has(each)) continue;
       seen.add(each);
       yield each;
-      next.push(each.cause, (each as { errorResponse?: unknown }).errorResponse);
-      if (each instanceof AggregateError) next.push(...(each.errors as unknown[]));
+      next.push(each.cause, 'errorResponse' in each && each.errorResponse);
+      if (each instanceof AggregateError) next.push(...each.errors);
     }
     waiting = next;
   }

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { BSON, type ChangeStreamDocument, type Db, type Document, type Timestamp } from 'mongodb';
 import type { Store } from './store.ts';
+import { codeOf } from '../values.ts';
 
 export { Timestamp } from 'mongodb';
 
@@ -52,7 +53,7 @@ export const momentAfter = (date: Date): Timestamp =>
 const HISTORY_LOST = 286;
 
 /** True when the oplog does not reach back to the requested time. */
-export const isHistoryLost = (error: unknown): boolean => Number((error as { code?: unknown }).code) === HISTORY_LOST;
+export const isHistoryLost = (error: unknown): boolean => Number(codeOf(error)) === HISTORY_LOST;
 
 /** Kinds that do not change rows or collections. */
 const SILENT: ReadonlySet<string> = new Set(['shardCollection', 'refineCollectionShardKey', 'reshardCollection']);

@@ -7,7 +7,7 @@ import { MongoNetworkError } from 'mongodb';
 import { Connection } from 'mongodb/lib/cmap/connection.js';
 
 const isOfSystem = (error: unknown): error is Error =>
-  error instanceof Error && typeof (error as NodeJS.ErrnoException).syscall === 'string';
+  error instanceof Error && 'syscall' in error && typeof error.syscall === 'string';
 
 /** Makes operations on closed connections fail. For all clients of the process; calling it again does nothing. */
 export function endWaitsOfClosedConnections(): void {

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Collection, Document, IndexDescription } from 'mongodb';
 import { typeIndexes, describedIndexes, type DescribedIndexes, type IndexedType } from './indexes.ts';
 import { documentsCollectionName, type Store } from './store.ts';
+import { hasCode } from '../values.ts';
 
 export interface WrongIndex {
   collection: Collection<Document>;
@@ -45,7 +46,7 @@ async function storedIndexes(collection: Collection<Document>): Promise<IndexDes
   try {
     return (await collection.indexes()) as IndexDescription[];
   } catch (error) {
-    if ((error as { code?: unknown }).code === NAMESPACE_NOT_FOUND) return [];
+    if (hasCode(error, NAMESPACE_NOT_FOUND)) return [];
     throw error;
   }
 }

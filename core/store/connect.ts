@@ -12,6 +12,7 @@ import {
   type MongoClientOptions,
 } from 'mongodb';
 import { endWaitsOfClosedConnections } from './closed-connections.ts';
+import { asError } from '../values.ts';
 
 export interface Connection {
   client: MongoClient;
@@ -147,7 +148,7 @@ async function explain(error: unknown, uri: string, where: string): Promise<Erro
     return found ?? new Error(`no MongoDB to work with at ${where}: ${message}; check MONGODB_URI`, { cause: error });
   }
   const isForeign = error instanceof MongoError || (error instanceof Error && 'code' in error);
-  return isForeign ? new Error(`MongoDB at ${where}: ${message}`, { cause: error }) : (error as Error);
+  return isForeign ? new Error(`MongoDB at ${where}: ${message}`, { cause: error }) : asError(error);
 }
 
 /**
@@ -165,7 +166,7 @@ async function findUnfit(uri: string, where: string): Promise<Error | undefined>
       `MongoDB at ${where} has no primary that this URI leads to: its replica set is ${hello['setName']}`,
     );
   } catch (error) {
-    return error instanceof MongoError ? undefined : (error as Error);
+    return error instanceof MongoError ? undefined : asError(error);
   } finally {
     await client.close();
   }

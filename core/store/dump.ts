@@ -1,5 +1,6 @@
 // Stored collections, read from one snapshot of a database and written into another database.
 import { BSON, type CollectionInfo, type Db, type Document, type MongoClient, type Timestamp } from 'mongodb';
+import { codeOf } from '../values.ts';
 
 /** A collection without its rows. */
 export interface CollectionShape {
@@ -57,7 +58,7 @@ export function openSnapshot(client: MongoClient, db: Db): DatabaseSnapshot {
 const LOST = new Set([239, 246]);
 
 /** True when the database no longer has the snapshot. */
-export const isSnapshotLost = (error: unknown): boolean => LOST.has(Number((error as { code?: unknown }).code));
+export const isSnapshotLost = (error: unknown): boolean => LOST.has(Number(codeOf(error)));
 
 /** Values keep their types: 1 differs from 1.0. */
 export const EXACT = { promoteValues: false, promoteLongs: false, promoteBuffers: false, bsonRegExp: true };

@@ -13,6 +13,7 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { makeFolder } from '../make-folder.ts';
+import { asError } from '../values.ts';
 
 interface FetchOptions {
   cacheDir: string;
@@ -60,7 +61,7 @@ export async function fetchMongod(options: FetchOptions): Promise<{ path: string
       onProgress(`mongod ${version} fetched in ${((performance.now() - started) / 1000).toFixed(1)} s`);
       return { path: file, version };
     } catch (error) {
-      const reason = (error as Error).message.split('\n')[0] ?? '';
+      const reason = asError(error).message.split('\n')[0] ?? '';
       onProgress(`not from ${label}: ${reason}`);
       failures.push(`${label}: ${reason}`);
     }

@@ -6,6 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { fetchableVersions, fetchMongod } from './fetch-mongod.ts';
+import { asError, isRecord } from '../values.ts';
 
 /** A mongod that runs here. `version` is like `6.0.5`. */
 export interface Mongod {
@@ -65,7 +66,7 @@ async function findOnPath(env: NodeJS.ProcessEnv, onProgress: (line: string) => 
       if (!isOlderSeries(version, oldestVersion)) return { path: file, version };
       onProgress(`${file} is passed over: version ${version}, ${oldestVersion} or later is needed`);
     } catch (error) {
-      onProgress(`${file} is passed over: ${(error as Error).message}`);
+      onProgress(`${file} is passed over: ${asError(error).message}`);
     }
   }
   return undefined;
@@ -102,8 +103,8 @@ async function isProgram(file: string): Promise<boolean> {
  */
 async function readVersion(file: string): Promise<string> {
   const output = await promisify(execFile)(file, ['--version'], { timeout: 20_000 }).catch((error: unknown) => {
-    const { stderr, message } = error as { stderr?: string; message: string };
-    throw new Error(`${file} does not run: ${(stderr?.trim() || message).split('\n')[0]}`);
+    const said = isRecord(error) && typeof error['stderr'] === 'string' ? error['stderr'].trim() : '';
+    throw new Error(`${file} does not run: ${(said || asError(error).message).split('\n')[0]}`);
   });
   const version = /db version v(\d+\.\d+\.\d+)/.exec(output.stdout)?.[1];
   if (!version) throw new Error(`${file} is not a mongod`);

@@ -10,6 +10,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { closeFolder } from '../data-folder.ts';
+import { asError, codeOf, hasCode } from '../values.ts';
 
 /** The holder of a lock. The start time distinguishes processes with the same number. */
 interface Holder {
@@ -44,7 +45,7 @@ export async function lockDataFolder(
     await writeFile(own, JSON.stringify(holder), { mode: 0o600 });
     while (!(await isLinked(own, file))) await removeStaleLock(file, dataDir);
   } catch (error) {
-    throw (error as NodeJS.ErrnoException).code ? cannotWrite(dataDir, error as Error) : error;
+    throw codeOf(error) ? cannotWrite(dataDir, asError(error)) : error;
   } finally {
     await rm(own, { force: true }).catch(() => undefined);
   }
@@ -57,7 +58,7 @@ async function isLinked(own: string, file: string): Promise<boolean> {
     await link(own, file);
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    if (hasCode(error, 'EEXIST')) return false;
     throw error;
   }
 }

@@ -1,5 +1,6 @@
 /** Starts a mongod again when it has ended unexpectedly, and stops after repeated failures. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { asError } from '../values.ts';
 
 export interface SupervisedMongod {
   stop(): Promise<void>;
@@ -49,7 +50,7 @@ export function superviseMongod(
         follow();
         return;
       } catch (error) {
-        reason = error as Error;
+        reason = asError(error);
       }
     }
   }

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { causesOf, hasNoPrimary, isUnavailable, isUnconfirmed } from './availability.ts';
 import { MongoError, MongoServerError, type ClientSession, type MongoClient } from 'mongodb';
+import { asError, hasCode } from '../values.ts';
 
 export type Transaction = ClientSession;
 
@@ -38,7 +39,7 @@ export const isTransient = (error: unknown): boolean =>
 
 /** True for a transaction that MongoDB has ended since it took more than a minute. */
 const isTooLong = (error: unknown): boolean =>
-  error instanceof MongoError && [...causesOf(error)].some((each) => (each as { code?: unknown }).code === 290);
+  error instanceof MongoError && [...causesOf(error)].some((each) => hasCode(each, 290));
 
 const isCommitUnknown = (error: unknown): boolean =>
   error instanceof MongoError && error.hasErrorLabel('UnknownTransactionCommitResult');
@@ -113,11 +114,11 @@ export const isDuplicateKey = (error: unknown): boolean => error instanceof Mong
 
 /** True for a conflict on one unique index, also of one write of many. */
 export const isDuplicateIn = (error: unknown, index: string): boolean =>
-  isDuplicateKey(error) && (error as Error).message.includes(` index: ${index} `);
+  isDuplicateKey(error) && asError(error).message.includes(` index: ${index} `);
 
 /** Stored fields of the unique key with which a write conflicted, in the order of the index. */
 export const clashingFields = (error: unknown): string[] =>
-  error instanceof MongoServerError ? Object.keys((error['keyPattern'] as object | undefined) ?? {}) : [];
+  error instanceof MongoServerError ? Object.keys(error['keyPattern'] ?? {}) : [];
 
 /** True when the server stopped a query at `maxTimeMS`. */
 export const isTimeLimit = (error: unknown): boolean => error instanceof MongoServerError && error.code === 50;

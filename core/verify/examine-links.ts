@@ -4,6 +4,7 @@ import { isSymmetric } from '../model/relation-sides.ts';
 import { MAX_PLACE } from '../objects/relations/link-plan.ts';
 import type { Document, ObjectRelationRow } from '../store/store.ts';
 import { byId, unique, type Examine, type Finding, type View } from './check.ts';
+import { itemsIn } from '../values.ts';
 
 type Link = ObjectRelationRow & { _id: NonNullable<ObjectRelationRow['_id']> };
 
@@ -80,9 +81,9 @@ async function placeFindings(rows: readonly Link[], { store, transaction }: View
     const own = new Map(rows.map((row) => [String(row._id), row]));
     for (const { _id: group, links } of found) {
       // It is reported once, with the first of them.
-      const first = own.get(String((links as unknown[]).map(String).sort()[0]));
+      const first = own.get(String(itemsIn(links).map(String).sort()[0]));
       if (!first) continue;
-      const detail = `${(links as unknown[]).length} links of object ${group.id} of relation ${group.relation} have the ${place} ${group.place}`;
+      const detail = `${itemsIn(links).length} links of object ${group.id} of relation ${group.relation} have the ${place} ${group.place}`;
       findings.push({ invariant: 'links', detail, row: first._id });
     }
   }

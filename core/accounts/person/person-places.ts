@@ -8,6 +8,8 @@ import { unescapeKeys } from '../../store/stored-keys.ts';
 import { hasValues } from './mask-changes.ts';
 import type { Person } from './person.ts';
 
+const valuesIn = (text: string | null): unknown => (text === null ? null : JSON.parse(text));
+
 export interface PersonalData {
   /** Of its file in an export. */
   name: string;
@@ -84,8 +86,8 @@ async function* linkedProfiles(store: Store, { id, email }: Person): AsyncGenera
   const ids = new Set<number>();
   for await (const { left_id: left, right_id: right } of links) ids.add(left === id ? right : left);
   const profiles = store.documents('profiles');
-  const same = email === undefined ? [] : [{ email } as Document];
-  const found = profiles.find({ $or: [{ _id: { $in: [...ids] } }, ...same] } as Document);
+  const same = email === undefined ? [] : [{ email }];
+  const found = profiles.find({ $or: [{ _id: { $in: [...ids] } }, ...same] });
   for await (const document of found) yield withoutInternal(document);
 }
 
@@ -210,8 +212,8 @@ export const PLACES: readonly PersonalData[] = [
           at,
           event,
           by_user: user_id,
-          before: before === null ? null : (JSON.parse(before) as unknown),
-          after: after === null ? null : (JSON.parse(after) as unknown),
+          before: valuesIn(before),
+          after: valuesIn(after),
         }),
       ),
   },

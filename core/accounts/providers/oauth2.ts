@@ -2,7 +2,6 @@
 import type { components } from '../../../generated/api.d.ts';
 import { invalidData } from '../../errors.ts';
 import {
-  isRecord,
   ProviderFailure,
   ProviderRefusal,
   nonEmptyText,
@@ -11,6 +10,7 @@ import {
   type Provider,
 } from './provider.ts';
 import { providerUrl, type ProviderFetch } from './provider-request.ts';
+import { isRecord } from '../../values.ts';
 
 /** Options are in `params` or, as PHP projects write it, in `params.options`. */
 const optionsOf = ({ params }: Pick<Provider, 'params'>): Record<string, unknown> => ({

@@ -24,6 +24,7 @@ import type { Clock } from '../../clock.ts';
 import { ProviderFailure, ProviderRefusal, nonEmptyText, type ExternalIdentity, type Provider } from './provider.ts';
 import { assertStrength, requiredStrength } from './sign-in-strength.ts';
 import { providerUrl, type ProviderFetch } from './provider-request.ts';
+import { codeOf } from '../../values.ts';
 
 /** Metadata of a provider are cached for a day. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
@@ -91,7 +92,7 @@ function verdict(error: unknown): ProviderRefusal | ProviderFailure {
       ? new ProviderRefusal(error.error)
       : new ProviderFailure(`it answers ${error.error.slice(0, 100)}`);
   }
-  const code = (error as { code?: unknown }).code;
+  const code = codeOf(error);
   if (error instanceof ClientError && typeof code === 'string' && !FAILURES.has(code)) return new ProviderRefusal(code);
   return new ProviderFailure(typeof code === 'string' ? code : 'it does not answer as an OpenID Connect provider');
 }

@@ -7,6 +7,7 @@ import { ProviderFailure } from './provider.ts';
 import { parseUrl } from '../../parse-url.ts';
 import { isLoopback } from '../../config/reach.ts';
 import { assertPublicHost, publicLookup } from '../../private-networks.ts';
+import { codeOf } from '../../values.ts';
 
 const TIME_LIMIT_MS = 5000;
 const MAX_BYTES = 256 * 1024;
@@ -93,7 +94,7 @@ export function createProviderFetch({
 
 /** Error code of the system, such as ECONNREFUSED; messages may contain sent data. */
 function reason(error: unknown): string {
-  const { code } = error as { code?: unknown };
+  const code = codeOf(error);
   if (code === 'EPRIVATE') return `it is in a private network. ${PRIVATE_HINT}`;
   return typeof code === 'string' ? code : 'unreadable';
 }

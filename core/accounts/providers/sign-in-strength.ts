@@ -1,5 +1,6 @@
 // The required strength of a sign-in at a provider of class OpenIDConnect, by its `params` (D633).
 import { ProviderFailure, ProviderRefusal, textsOf, type Provider } from './provider.ts';
+import { itemsIn } from '../../values.ts';
 
 export interface RequiredStrength {
   /** Sent as `acr_values`; the token names one of them as `acr`. None: any. */
@@ -18,7 +19,7 @@ function valuesOf(params: Provider['params'], name: string): string[] {
   const given = params[name];
   if (given === undefined || given === null) return [];
   const values = typeof given === 'string' ? given.split(/\s+/).filter((value) => value !== '') : textsOf(given);
-  if (values.length > 0 && (typeof given === 'string' || values.length === (given as unknown[]).length)) return values;
+  if (values.length > 0 && (typeof given === 'string' || values.length === itemsIn(given).length)) return values;
   throw new ProviderFailure(`its ${name} is neither a text nor a list of texts`);
 }
 

@@ -20,6 +20,7 @@ import {
   withoutSpaces,
   type PasskeyForm,
 } from './passkey-form.ts';
+import { itemsIn } from '../../values.ts';
 
 const FACTOR = '/auth/second_factor';
 const PASSKEYS = '/auth/passkeys';
@@ -53,10 +54,12 @@ async function stateOf({ browser, principal }: FormRequest) {
     answer: state,
     state: metaOf(state),
     passkeys: metaOf(passkeys)['passkeys'] ?? [],
-    sessions: (Array.isArray(data) ? (data as unknown[]) : []).filter(isResource).map((session) => ({
-      ...session,
-      end: ownHref(`/html/delete${SESSIONS}/${encodeURIComponent(session.id)}`, browser),
-    })),
+    sessions: itemsIn(data)
+      .filter(isResource)
+      .map((session) => ({
+        ...session,
+        end: ownHref(`/html/delete${SESSIONS}/${encodeURIComponent(session.id)}`, browser),
+      })),
   };
 }
 

@@ -7,6 +7,7 @@ import { isJson, type JsonValue } from '../json-api-document.ts';
 import { isString, itemsOf, membersOf, optionsOf, requiredOf, resolveSchema } from '../schemas.ts';
 import type { FieldKind, FormField } from './form-field.ts';
 import { MAX_ROWS, rowOf, rowsInWords, rowsToText, sentRows, textToRows } from './rows.ts';
+import { itemsIn } from '../../values.ts';
 
 /** `text` and similar ones are types of `input`. */
 type Element =
@@ -70,17 +71,15 @@ const toNumber = (text: string): unknown => (isNumber(text) ? Number(text) : tex
 const toOption = (text: string, { options }: FormField): unknown =>
   options.find((option) => String(option) === text) ?? text;
 
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
-
 /** Existing names keep the rest of their items. */
 function toNames(text: string, _field: FormField, current: unknown): unknown[] {
-  const known = listOf(current);
+  const known = itemsIn(current);
   return linesOf(text).map((name) => known.find((item) => isJson(item) && item['name'] === name) ?? { name });
 }
 
 /** Members without a column are unchanged. */
 function toItems(text: string, { columns }: FormField, current: unknown): unknown[] {
-  const known = listOf(current);
+  const known = itemsIn(current);
   const names = new Set(columns.map(({ name }) => name));
   return textToRows(text).flatMap((row, index) => {
     if (row === null) return [];
@@ -229,7 +228,7 @@ const CONTROLS: Readonly<Record<FieldKind, Control>> = {
         : undefined,
     sent: (_count, field, form) => sentRows(field, form, (column, text) => sentCell(column, text, form)),
     toValue: toItems,
-    holds: (value) => listOf(value).length <= MAX_ROWS,
+    holds: (value) => itemsIn(value).length <= MAX_ROWS,
     inWords: rowsInWords,
   },
   pairs: {

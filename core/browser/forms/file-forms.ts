@@ -22,6 +22,7 @@ import { sendForm, type Shown } from './resource-form.ts';
 import type { SentFile } from './sent-form.ts';
 import { sendError, sourceOf } from '../pages/show-page.ts';
 import { callService, type BrowserRequest } from '../browser-request.ts';
+import { isList, itemsIn } from '../../values.ts';
 
 const MIB = 1_048_576;
 
@@ -88,8 +89,8 @@ export async function createWithFile(
 /** The latest visible file of an object. */
 function latestStream({ resource, json }: CurrentResource): ShownResource | undefined {
   const linked = resource.relationships?.['streams']?.data;
-  const first = Array.isArray(linked) ? (linked as unknown[])[0] : linked;
-  const included = isJson(json) && Array.isArray(json['included']) ? (json['included'] as unknown[]) : [];
+  const first = isList(linked) ? linked[0] : linked;
+  const included = isJson(json) ? itemsIn(json['included']) : [];
   return isResource(first)
     ? included.filter(isResource).find(({ id, type }) => type === 'streams' && id === first.id)
     : undefined;

@@ -3,6 +3,7 @@ import { humanName, type JsonValue } from '../json-api-document.ts';
 import { membersOf, optionsOf, resolveSchema } from '../schemas.ts';
 import { controlOf, isCell, kindOf } from './controls.ts';
 import type { FormField, ResourceMember } from './form-field.ts';
+import { itemsIn } from '../../values.ts';
 
 /** Attributes that most objects leave empty. */
 const MINOR: ReadonlySet<string> = new Set(
@@ -62,7 +63,7 @@ function fieldOf(name: string, schema: JsonValue, required: boolean, { document,
 }
 
 function fieldsOf(schema: JsonValue, where: Where): FormField[] {
-  const required = Array.isArray(schema['required']) ? (schema['required'] as unknown[]) : [];
+  const required = itemsIn(schema['required']);
   return Object.entries(membersOf(schema))
     .map(([name, each]) => ({ name, schema: resolveSchema(each, where.document) }))
     .filter(({ schema: each }) => each['readOnly'] !== true)

@@ -4,6 +4,7 @@ import { isJson, type People, type ShownResource } from '../json-api-document.ts
 import { ownHref, type Frame } from './frame.ts';
 import { userValue } from './resource-link.ts';
 import { shownValue, type ShownValue } from './shown-value.ts';
+import { itemsIn } from '../../values.ts';
 
 const MAX_TEXT = 60;
 
@@ -19,7 +20,7 @@ function linkTo(type: string, id: unknown, text: string, frame: Frame): ShownVal
 
 /** The first start time of date ranges. */
 function timesOf(ranges: unknown): ShownValue | undefined {
-  const [first, ...more] = Array.isArray(ranges) ? (ranges as unknown[]) : [];
+  const [first, ...more] = itemsIn(ranges);
   if (!isJson(first)) return undefined;
   const times = [first['start_date'], first['end_date']].flatMap((time) => {
     const shown = shownValue(time, '');

@@ -11,6 +11,7 @@ import { mediaOf, type Media } from './object-page.ts';
 import { addressOf, type Frame } from './frame.ts';
 import type { OperationIndex } from '../operation-index.ts';
 import { callService, type BrowserRequest } from '../browser-request.ts';
+import { isList, itemsIn } from '../../values.ts';
 
 const PEOPLE = ['created_by_user', 'modified_by_user'] as const;
 /** Names of resources, and addresses of files. */
@@ -29,7 +30,7 @@ function firstOf(document: ShownDocument | undefined, relation: string): ShownRe
   const resource = document?.data;
   if (!isResource(resource)) return undefined;
   const { data } = (resource as ShownResource).relationships?.[relation] ?? {};
-  const [first] = Array.isArray(data) ? (data as unknown[]) : [data];
+  const [first] = isList(data) ? data : [data];
   return included(document).find(({ id, type }) => isResource(first) && id === first.id && type === first.type);
 }
 
@@ -80,7 +81,7 @@ export async function aroundList(
     ? await documentAt(browser, `/users?filter[id]=${users.join()}&page_size=${users.length}&fields=${FIELDS}`)
     : undefined;
   return {
-    people: peopleOf(Array.isArray(found?.data) ? (found.data as unknown[]).filter(isResource) : []),
+    people: peopleOf(itemsIn(found?.data).filter(isResource)),
     thumbnails: await thumbnailsOf(browser, resources),
   };
 }
@@ -99,7 +100,7 @@ async function thumbnailsOf(
   const document = await documentAt(browser, `/media/thumbs?ids=${ids.join()}`);
   const all = document?.meta?.['thumbnails'];
   return Object.fromEntries(
-    (Array.isArray(all) ? (all as unknown[]) : []).flatMap((each) => {
+    itemsIn(all).flatMap((each) => {
       const address =
         isJson(each) && typeof each['url'] === 'string' ? addressOf(each['url'], browser.base) : undefined;
       return isJson(each) && address?.isOwn ? [[String(each['id']), address.href] as const] : [];

@@ -22,6 +22,7 @@ import type { InnerAnswer } from '../service-client.ts';
 import type { Principal } from '../../http/principal.ts';
 import { loginForm } from '../forms/login-form.ts';
 import { callService, forgetSession, findSession, frameOf, type BrowserRequest } from '../browser-request.ts';
+import { itemsIn } from '../../values.ts';
 
 interface Action {
   label: string;
@@ -118,7 +119,7 @@ interface Shown {
 async function shownList({ browser, answer, frame, operations, document }: Shown): Promise<string> {
   const path = pathOf(frame);
   const parameters = operations.parameters(path);
-  const resources = (document.data as readonly unknown[]).filter(isResource);
+  const resources = itemsIn(document.data).filter(isResource);
   const fields = operations.attributes(path);
   const page = listPage(document, frame, {
     canSort: parameters.some(({ name }) => name === 'sort'),

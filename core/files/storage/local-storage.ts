@@ -8,8 +8,7 @@ import type { ByteRange } from '../../binary-body.ts';
 import { StorageUnavailable } from '../../storage-fault.ts';
 import { withCheckedKeys } from './file-key.ts';
 import { FileMissing, onThisMachine, type FileStorage, type LocalFile } from './file-storage.ts';
-
-const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;
+import { hasCode } from '../../values.ts';
 
 /** Flushed to the disk, so that it survives a crash. */
 async function flush(file: string): Promise<void> {
@@ -45,7 +44,7 @@ export function createLocalStorage(folder: string): FileStorage {
       await moveIn(file, key);
     } catch (error) {
       // The folder is on another drive.
-      if (codeOf(error) !== 'EXDEV') throw error;
+      if (!hasCode(error, 'EXDEV')) throw error;
       await copyFile(file, unfinished(key), constants.COPYFILE_FICLONE);
       await moveIn(unfinished(key), key);
     }
@@ -54,7 +53,7 @@ export function createLocalStorage(folder: string): FileStorage {
   /** @throws FileMissing, StorageUnavailable */
   async function whenThere<T>(key: string, work: Promise<T>): Promise<T> {
     return work.catch((error: unknown) => {
-      throw codeOf(error) === 'ENOENT' ? new FileMissing(key) : new StorageUnavailable(error);
+      throw hasCode(error, 'ENOENT') ? new FileMissing(key) : new StorageUnavailable(error);
     });
   }
 
@@ -89,7 +88,7 @@ const SPREAD = /^[0-9a-f]{2}$/;
 async function namesIn(folder: string): Promise<string[]> {
   const names = readdir(folder).catch((error: unknown) => {
     // No file has been stored yet, or the last one was removed.
-    if (codeOf(error) === 'ENOENT') return [];
+    if (hasCode(error, 'ENOENT')) return [];
     throw error;
   });
   return onThisMachine(names);

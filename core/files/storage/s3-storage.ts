@@ -19,6 +19,7 @@ import { createClient } from './s3-client.ts';
 import { isFileKey, withCheckedKeys } from './file-key.ts';
 import { FileMissing, type FileStorage, type LocalFile } from './file-storage.ts';
 import { assertOfStorage, copyInParts, S3_LIMITS, sendFile, statusOf, type S3Limits } from './s3-parts.ts';
+import { asError } from '../../values.ts';
 
 const isMissing = (error: unknown): boolean =>
   error instanceof S3ServiceException && ['NoSuchKey', 'NotFound'].includes(error.name);
@@ -52,7 +53,7 @@ function explain(error: unknown, { bucket, endpoint }: BucketSetting): string {
   if (status === 401 || status === 403) return `these credentials do not give access to the bucket ${bucket}`;
   if (status === 301 || status === 307 || status === 400)
     return `the bucket ${bucket} is not in this region: give its region`;
-  const { name } = error as Error;
+  const { name } = asError(error);
   if (name === 'CredentialsProviderError') {
     return 'there are no credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY';
   }

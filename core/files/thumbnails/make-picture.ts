@@ -2,6 +2,7 @@
 import { PICTURE_SECONDS, type Sharp } from '../sharp-work.ts';
 import { planPicture, type Size } from './picture-plan.ts';
 import type { Format, ThumbnailOptions } from './thumbnail-options.ts';
+import { asError } from '../../values.ts';
 
 /** The picture cannot be converted. */
 export class UnusablePicture extends Error {
@@ -72,14 +73,14 @@ function encoded(image: Pipeline, format: Format, q: number | undefined): Pipeli
 }
 
 function unusable(error: unknown): UnusablePicture {
-  const { message } = error as Error;
+  const { message } = asError(error);
   if (/exceeds pixel limit/i.test(message)) return new UnusablePicture('The picture has too many pixels.', true);
   if (/timeout/i.test(message)) return new UnusablePicture('The picture takes too long.', false);
   return new UnusablePicture('The picture cannot be read.', true);
 }
 
 /** Errors of this machine, which do not depend on the picture. */
-const isOfMachine = (error: unknown): boolean => /no space left|ENOSPC|EMFILE|ENOMEM/i.test((error as Error).message);
+const isOfMachine = (error: unknown): boolean => /no space left|ENOSPC|EMFILE|ENOMEM/i.test(asError(error).message);
 
 /** @throws UnusablePicture */
 async function orUnusable<T>(work: Promise<T>): Promise<T> {
