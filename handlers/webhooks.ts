@@ -37,7 +37,7 @@ export function webhookHandlers({ webhooks: services, config }: Services): Pick<
     checkWebhook: async ({ params, context }) =>
       answerChanged(rowView(deliveries.type), await testWebhook(services, params.webhook_id, context), context),
     replayWebhook: async ({ params, body, context }) => {
-      const events = await replayEvents(services, params.webhook_id, body, context);
+      const events = await replayEvents(services, params.webhook_id, body);
       return { status: 200, body: metaDocument({ events }, context.url) };
     },
   };

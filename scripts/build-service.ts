@@ -31,6 +31,7 @@ const READ = [
   'core/mail/templates',
   'generated/openapi.json',
   'generated/operation-facts.json',
+  'generated/endpoints.json',
   'generated/resource-schemas.json',
   'generated/shipped.json',
   'openapi/docs',

@@ -8,9 +8,9 @@ import type { OpenApiDocument } from '../core/description/expand-description.ts'
 import { withoutAdvice } from './command-line.ts';
 import { generateTypes } from './generate/api-types.ts';
 import { bundleDescription } from './generate/bundle.ts';
+import type { Node } from '../core/description/openapi-document.ts';
 import { addJsonTwins, describeIdempotencyKeys } from '../core/http/json-twins.ts';
 import { addRateLimitResponses } from './generate/rate-limit-responses.ts';
-import { contributingPage } from './generate/request-picture.ts';
 import { settingsPage } from './generate/settings-page.ts';
 import { resourceSchemas } from './generate/resource-schemas.ts';
 
@@ -44,8 +44,10 @@ async function* generateAll(): AsyncGenerator<[file: string, content: string]> {
   const facts = parse(await readFile(path.join(root, 'openapi/operation-facts.yaml'), 'utf8')) as object;
   yield ['generated/operation-facts.json', json(facts)];
   // Reads the schemas as soon as it is loaded.
-  const { assertFacts } = await import('../core/description/check-facts.ts');
+  const { assertFacts, endpointsWithDefaults } = await import('../core/description/check-facts.ts');
   assertFacts(bundle as OpenApiDocument);
+  const endpoints = parse(await readFile(path.join(root, 'openapi/endpoints.yaml'), 'utf8')) as Node;
+  yield ['generated/endpoints.json', json(endpointsWithDefaults(endpoints, bundle as OpenApiDocument))];
   addJsonTwins(bundle);
   addRateLimitResponses(bundle['paths'] as unknown as Parameters<typeof addRateLimitResponses>[0]);
   describeIdempotencyKeys(bundle['paths'] as Parameters<typeof describeIdempotencyKeys>[0]);
@@ -55,8 +57,9 @@ async function* generateAll(): AsyncGenerator<[file: string, content: string]> {
   yield ['generated/resource-schemas.json', json(resourceSchemas(schemas, objectTypes))];
   yield ['generated/api.d.ts', `// ${notice}\n${await generateTypes(bundle)}`];
   yield ['openapi/docs/settings.md', await settingsPage(path.join(root, 'openapi/docs'))];
+  // These read the files above as soon as they are loaded.
+  const { contributingPage } = await import('./generate/request-picture.ts');
   yield ['CONTRIBUTING.md', await contributingPage(root)];
-  // Reads the shipped model as soon as it is loaded.
   const { expandShipped } = await import('../core/description/expand-shipped.ts');
   yield ['generated/openapi.expanded.json', json(expandShipped(bundle as OpenApiDocument))];
 }

@@ -1,5 +1,6 @@
 // The permissions of endpoints and the configuration: one snapshot of the rows of applications, endpoints, permissions
 // and configuration, which decides without a query (D18, D19, D53). Pure: no storage.
+import { ENDPOINT_OF_PROJECT, endpointFacts, type EndpointFacts } from '../endpoint-facts.ts';
 import { ENGLISH } from '../languages.ts';
 import { secretHash } from '../secret-hash.ts';
 import { isInScope } from './application-scope.ts';
@@ -30,35 +31,6 @@ export const FIRST_APPLICATION_ID = 1;
 /** Priority of role `admin`, and the default of every other role; lower is stronger (D555). */
 export const ADMIN_PRIORITY = 0;
 export const DEFAULT_PRIORITY = 100;
-
-/** No permission row can close these: an admin needs them to repair the rows. */
-const ALWAYS_FOR_ADMINS: ReadonlySet<string> = new Set(['admin', 'auth', 'metrics']);
-
-/** Rows for all endpoints do not open these, so that removing the rows of one of them does not open it (D91). */
-const NEED_OWN_ROWS: ReadonlySet<string> = new Set([
-  'admin',
-  'async_jobs',
-  'metrics',
-  'users',
-  'roles',
-  'trash',
-  'history',
-  'object_permissions',
-]);
-
-/** Rows for all endpoints give these roles read access only. */
-const WRITING_NEEDS_OWN_ROWS: ReadonlySet<string> = new Set(['model', 'config', 'applications']);
-
-/** Their items have no owner, so `mine` permits nothing (D91). */
-const NOBODYS_OWN: ReadonlySet<string> = new Set([
-  'admin',
-  'applications',
-  'async_jobs',
-  'config',
-  'metrics',
-  'model',
-  'object_permissions',
-]);
 
 /** Contexts of configuration that this service reads; it stores entries of other contexts for applications. */
 export const EFFECTIVE_CONTEXTS: ReadonlySet<string> = new Set(['core', 'api']);
@@ -99,8 +71,7 @@ export interface AccessSnapshot {
 type CallerIdentity = Pick<Caller, 'userId' | 'roles' | 'isAdmin' | 'applicationId'>;
 
 interface EndpointRules {
-  endpoint: string;
-  isOwn: boolean;
+  facts: Pick<EndpointFacts, 'generalRules' | 'hasOwners'>;
   /** Rows for the endpoint and rows for all endpoints are added up: one row that gives a permission is enough. */
   rows: readonly EndpointPermissionRow[];
 }
@@ -109,14 +80,11 @@ const counts = (row: EndpointPermissionRow, caller: CallerIdentity): boolean =>
   (row.application_id === null || row.application_id === caller.applicationId) &&
   (row.role_id === null ? row.anonymous || caller.userId !== null : caller.roles.has(row.role_id));
 
-/** Signing in and signing up do not write content. */
-const FOR_STRANGERS: ReadonlySet<string> = new Set(['auth', 'signup']);
-
 const letsAnonymousWrite = (row: EndpointPermissionRow, endpointNames: ReadonlyMap<number, string>): boolean =>
   row.role_id === null &&
   row.anonymous &&
   (row.write === true || row.write === 'mine') &&
-  (row.endpoint_id === null || !FOR_STRANGERS.has(endpointNames.get(row.endpoint_id) ?? ''));
+  (row.endpoint_id === null || endpointFacts(endpointNames.get(row.endpoint_id) ?? '').writesContent);
 
 /** A grant, with the rows that decide it. */
 export interface AccessDecision {
@@ -129,10 +97,10 @@ export interface AccessDecision {
   rows: readonly EndpointPermissionRow[];
 }
 
-function decide({ endpoint, isOwn, rows }: EndpointRules, side: AccessMode, caller: CallerIdentity): AccessDecision {
+function decide({ facts, rows }: EndpointRules, side: AccessMode, caller: CallerIdentity): AccessDecision {
   const given: EndpointPermissionRow[] = [];
-  const needsOwnRows =
-    isOwn || NEED_OWN_ROWS.has(endpoint) || (side === 'write' && WRITING_NEEDS_OWN_ROWS.has(endpoint));
+  // Else removing the rows of an endpoint would open it (D91).
+  const needsOwnRows = facts.generalRules !== 'all' && facts.generalRules !== side;
   for (const row of rows) {
     if (!counts(row, caller)) continue;
     if (row[side] === 'block') return { grant: 'none', by: 'block', rows: [row] };
@@ -142,8 +110,7 @@ function decide({ endpoint, isOwn, rows }: EndpointRules, side: AccessMode, call
   const all = giving(true);
   if (all.length > 0) return { grant: 'all', by: 'rows', rows: all };
   // An anonymous caller owns no records.
-  const hasOwners = caller.userId !== null && !isOwn && !NOBODYS_OWN.has(endpoint);
-  const mine = hasOwners ? giving('mine') : [];
+  const mine = facts.hasOwners && caller.userId !== null ? giving('mine') : [];
   return mine.length > 0 ? { grant: 'mine', by: 'rows', rows: mine } : { grant: 'none', by: 'none', rows: [] };
 }
 
@@ -192,7 +159,8 @@ export function resolveAccess(rows: AccessRows, version: number): AccessSnapshot
   }
   const roleNames = new Map(rows.roles.map((row) => [row._id, row.name]));
   const { hasObjectPermissions } = rows;
-  const isOwn = (endpoint: string): boolean => rows.extensionEndpoints?.has(endpoint) ?? false;
+  const factsOf = (endpoint: string): EndpointFacts =>
+    rows.extensionEndpoints?.has(endpoint) ? ENDPOINT_OF_PROJECT : endpointFacts(endpoint);
 
   const applicationById = new Map(rows.applications.map((row) => [row._id, row]));
   const applicationByHash = new Map(rows.applications.map((row) => [row.api_key_hash, row]));
@@ -206,9 +174,10 @@ export function resolveAccess(rows: AccessRows, version: number): AccessSnapshot
 
   const decided: AccessSnapshot['decide'] = (caller, endpoint, side) => {
     if (!inScope(caller, endpoint, side)) return { grant: 'none', by: 'scope', rows: [] };
-    if (caller.isAdmin && ALWAYS_FOR_ADMINS.has(endpoint)) return { grant: 'all', by: 'always', rows: [] };
+    const facts = factsOf(endpoint);
+    if (caller.isAdmin && facts.administrators === 'always') return { grant: 'all', by: 'always', rows: [] };
     if (disabled.has(endpoint)) return { grant: 'none', by: 'disabled', rows: [] };
-    return decide({ endpoint, isOwn: isOwn(endpoint), rows: byEndpoint.get(endpoint) ?? general }, side, caller);
+    return decide({ facts, rows: byEndpoint.get(endpoint) ?? general }, side, caller);
   };
 
   return {
@@ -220,7 +189,7 @@ export function resolveAccess(rows: AccessRows, version: number): AccessSnapshot
     applicationById,
     applicationOfKey: (key) => applicationByHash.get(secretHash(key)),
     isInScope: inScope,
-    isDisabled: (endpoint) => disabled.has(endpoint) && !ALWAYS_FOR_ADMINS.has(endpoint),
+    isDisabled: (endpoint) => disabled.has(endpoint) && factsOf(endpoint).administrators !== 'always',
     accessOf: (caller) => ({
       grant: (endpoint, side) => decided(caller, endpoint, side).grant,
       setting: (name) =>

@@ -42,6 +42,8 @@ export function refusal(caller: Caller, detail: string, refusedBy: RefusingRule 
   return caller.userId === null ? authenticationRequired() : new ApiError('forbidden', { detail, refusedBy });
 }
 
+const FOR_ADMINISTRATORS = 'Only administrators may use this operation, whatever the permissions of its endpoint.';
+
 export interface Authorization {
   /** Application of an API key; null without one. @throws ApiError invalid_api_key */
   application(apiKey: string | undefined): number | null;
@@ -56,6 +58,20 @@ export function createAuthorization(
 ): Authorization {
   function assertEnabled(endpoint: string): void {
     if (service.current().isDisabled(endpoint)) throw notFound(`/${endpoint}`);
+  }
+
+  function assertPermitted(
+    endpoint: string,
+    { method, facts }: Pick<GuardedOperation, 'method' | 'facts'>,
+    { caller, access }: { caller: Caller; access: Access },
+  ): void {
+    const side = accessKind(method);
+    if (!service.current().isInScope(caller, endpoint, side)) {
+      throw new ApiError('forbidden', 'The API key of this application does not allow this operation.');
+    }
+    if (access.grant(endpoint, side) === 'none') throw refusal(caller, 'Your roles do not allow this operation.');
+    if (facts.access === 'administrators' && !caller.isAdmin)
+      throw caller.userId === null ? authenticationRequired() : new ApiError('forbidden', FOR_ADMINISTRATORS);
   }
 
   return {
@@ -81,12 +97,7 @@ export function createAuthorization(
       if (caller.applicationId !== null) options.noteUse(caller.applicationId);
       if (facts.access !== 'monitoring') assertEnabled(endpoint);
       if (isCheckedLater(facts.access, caller)) return;
-      if (!service.current().isInScope(caller, endpoint, accessKind(method))) {
-        throw new ApiError('forbidden', 'The API key of this application does not allow this operation.');
-      }
-      if (access.grant(endpoint, accessKind(method)) === 'none') {
-        throw refusal(caller, 'Your roles do not allow this operation.');
-      }
+      assertPermitted(endpoint, { method, facts }, { caller, access });
     },
   };
 }

@@ -5,8 +5,7 @@ import { PRIVATE_HINT } from '../accounts/providers/provider-request.ts';
 import { classOf } from '../accounts/providers/provider.ts';
 import { openParams } from '../accounts/sealed-params.ts';
 import type { Sealer } from '../accounts/sealed-secrets.ts';
-import type { RequestContext } from '../context.ts';
-import { ApiError, invalidData } from '../errors.ts';
+import { invalidData } from '../errors.ts';
 import type { Logger } from '../log.ts';
 import { parseUrl } from '../parse-url.ts';
 import { assertPublicHost } from '../private-networks.ts';
@@ -62,11 +61,6 @@ export async function warnOfUncheckedAudiences(store: Store, sealer: Sealer, log
   log.warn({ auth_providers: names }, 'providers take tokens issued to any of their clients: set params.audience');
 }
 
-/** A provider decides who can sign in; only administrators write one (D373). @throws ApiError forbidden */
-function assertAdmin({ caller }: Pick<RequestContext, 'caller'>): void {
-  if (!caller.isAdmin) throw new ApiError('forbidden', 'Only administrators configure providers.');
-}
-
 /** Names are resolved with each request; an address is refused at once (D745). @throws ApiError invalid_data */
 function assertPublic(text: string | null | undefined): void {
   const url = text ? parseUrl(text) : undefined;
@@ -82,7 +76,6 @@ function assertPublic(text: string | null | undefined): void {
 export const authProviders = (dependencies: Dependencies): RowOperations<AuthProviderRow, 'AuthProviders'> =>
   rowOperations(authProviderResources(dependencies), {
     ...ownTransaction(dependencies),
-    authorize: assertAdmin,
     check(input, current) {
       if (!dependencies.providers.allowsPrivate) assertPublic(input.url);
       const isSameDestination = input.url === undefined || input.url === current?.url;

@@ -1,5 +1,6 @@
 // Endpoints: first path segments, which can be disabled, and which permissions refer to (D19, D553).
 import { raiseAccessVersion } from '../access/access-version.ts';
+import { endpointFacts } from '../endpoint-facts.ts';
 import { invalidData } from '../errors.ts';
 import { withoutPrecondition, immutable } from '../resources/model-write.ts';
 import { defineResource, type DefinedResource } from '../resources/define-resource.ts';
@@ -10,9 +11,6 @@ import type { Transaction } from '../store/transaction.ts';
 import { permissionResources } from './endpoint-permissions.ts';
 import { assertExists } from './references.ts';
 import { accessRules, type RuleDependencies } from './rule-change.ts';
-
-/** Without these, no admin could sign in to correct the rules. */
-const INDISPENSABLE: ReadonlySet<string> = new Set(['admin', 'auth']);
 
 const NAME = /^[a-z][a-z0-9_]*$/;
 
@@ -41,7 +39,7 @@ async function assertObjectType(store: Store, id: number | null | undefined, tra
 }
 
 function assertDispensable(row: EndpointRow): void {
-  if (INDISPENSABLE.has(row.name))
+  if (endpointFacts(row.name).indispensable)
     throw immutable(`The endpoint "${row.name}" can be neither renamed, disabled nor deleted.`);
 }
 

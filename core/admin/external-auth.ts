@@ -2,8 +2,6 @@
 import { openParams } from '../accounts/sealed-params.ts';
 import type { Sealer } from '../accounts/sealed-secrets.ts';
 import type { Clock } from '../clock.ts';
-import type { RequestContext } from '../context.ts';
-import { ApiError } from '../errors.ts';
 import { fieldCondition } from '../query/filters.ts';
 import { defineResource, type DefinedResource, type AttributesInput } from '../resources/define-resource.ts';
 import { rowOperations, type RowOperations } from '../resources/row-operations.ts';
@@ -39,11 +37,6 @@ const externalAuthResources = ({ store, sealer }: Dependencies): DefinedResource
     recorded: (fields) => withoutValues(fields, ['params']),
   });
 
-/** An account at a provider can sign in as the user; only administrators connect one. @throws ApiError forbidden */
-function assertAdmin({ caller }: RequestContext): void {
-  if (!caller.isAdmin) throw new ApiError('forbidden', 'Only administrators connect users with accounts at providers.');
-}
-
 /**
  * User and provider must exist. The provider is locked, so that a concurrent removal conflicts.
  * @throws ApiError invalid_data
@@ -67,7 +60,6 @@ async function assertReferences(
 export const externalAuth = (dependencies: Dependencies): RowOperations<ExternalAuthRow, 'ExternalAuth'> =>
   rowOperations(externalAuthResources(dependencies), {
     ...ownTransaction(dependencies),
-    authorize: assertAdmin,
     async check(input, current, { transaction }) {
       const { auth_provider_id: provider = current?.auth_provider_id } = input;
       const isSameDestination = provider === current?.auth_provider_id;

@@ -1,12 +1,13 @@
 // Checks what a description states in `x-colophon`: at `npm run generate` that of the service, at start that of extensions.
 import { Ajv } from 'ajv';
-import { isNode, METHODS, nodeAt, type OpenApiDocument } from './openapi-document.ts';
-import { FACT_SCHEMAS, type FactKind } from './operation-facts.ts';
+import { isNode, METHODS, nodeAt, type Node, type OpenApiDocument } from './openapi-document.ts';
+import { defaultsOf, FACT_SCHEMAS, type FactKind } from './operation-facts.ts';
+import { TYPE_PARAMETER } from './template-paths.ts';
 
 /** Made at first use; it compiles each schema once. */
 let ajv: Ajv | undefined;
 
-/** @returns what is wrong with the facts of one operation; undefined when nothing is */
+/** @returns what is wrong with the facts of one operation or endpoint; undefined when nothing is */
 export function faultOfFacts(kind: FactKind, stated: unknown): string | undefined {
   ajv ??= new Ajv({ allowUnionTypes: true });
   const schema = FACT_SCHEMAS[kind];
@@ -38,4 +39,25 @@ export function assertFacts(document: OpenApiDocument): void {
   );
   if (faults.length > 0)
     throw new Error(`${faults.join('\n')}\nThe facts are described in openapi/operation-facts.yaml.`);
+}
+
+/**
+ * @param stated the facts of each endpoint, and of those of object types
+ * @throws Error naming each endpoint whose facts are wrong, or which has paths but no facts
+ */
+export function endpointsWithDefaults(stated: Node, document: OpenApiDocument): Node {
+  const ofTypes = `{${TYPE_PARAMETER}}`;
+  const used = new Set(Object.keys(nodeAt(document, 'paths')).map((path) => path.split('/')[1] ?? ''));
+  const faults = [
+    ...Object.entries(stated).map(([name, facts]) => [name, faultOfFacts('endpoint', facts)] as const),
+    ...[...used, ofTypes]
+      .filter((name) => !Object.hasOwn(stated, name))
+      .map((name) => [name, 'it has no facts'] as const),
+  ].flatMap(([name, fault]) => (fault === undefined ? [] : [`${name}: ${fault}`]));
+  if (faults.length > 0) throw new Error(`openapi/endpoints.yaml: ${faults.join('\n')}`);
+  const closed = defaultsOf(FACT_SCHEMAS.endpoint);
+  const { [ofTypes]: types, ...named } = Object.fromEntries(
+    Object.entries(stated).map(([name, facts]) => [name, { ...closed, ...(facts as object) }]),
+  );
+  return { closed, types, named } as Node;
 }

@@ -1,7 +1,7 @@
 // The facts of an operation, which its description states in `x-colophon` (openapi/operation-facts.yaml): who may use it,
 // what it costs, whether it is recorded and kept. A fact that is left out has its default, which is the closed one (D880).
 import { readFileSync } from 'node:fs';
-import { isNode, METHODS, type Node, type OpenApiDocument } from './openapi-document.ts';
+import { isNode, METHODS, nodeAt, type Node, type OpenApiDocument } from './openapi-document.ts';
 
 export interface OperationFacts {
   /** What decides who may use it. */
@@ -22,14 +22,18 @@ export interface OperationFacts {
   secondaries: boolean;
   signed: boolean;
   withoutDatabase: boolean;
+  idempotency: 'key' | 'repeatable' | 'none';
+  writesObjects: boolean;
+  /** Whose operation it is; that of a project is not stated, and its handler gets input as its description has it. */
+  origin: 'service' | 'project';
 }
 
 /** When a write needs a recent confirmation of the second factor. */
 export type FactorCase = 'roles' | 'administrator' | 'credentials';
 
-export type FactKind = 'read' | 'write' | 'readOfExtension' | 'writeOfExtension';
+export type FactKind = 'read' | 'write' | 'readOfExtension' | 'writeOfExtension' | 'endpoint';
 
-/** JSON Schema of one kind of operations. */
+/** JSON Schema of one kind of operations, or of endpoints. */
 interface FactSchema {
   properties: Readonly<Record<string, { default?: unknown }>>;
 }
@@ -39,7 +43,8 @@ export const FACT_SCHEMAS = JSON.parse(
   readFileSync(new URL('../../generated/operation-facts.json', import.meta.url), 'utf8'),
 ) as Readonly<Record<FactKind, FactSchema>>;
 
-const defaultsOf = ({ properties }: FactSchema): object =>
+/** The closed value of each fact. */
+export const defaultsOf = ({ properties }: FactSchema): object =>
   Object.fromEntries(Object.entries(properties).map(([name, fact]) => [name, fact.default]));
 
 const OF_READS = defaultsOf(FACT_SCHEMAS.read);
@@ -47,8 +52,8 @@ const OF_WRITES = defaultsOf(FACT_SCHEMAS.write);
 
 /** For each method the facts that only others have do not matter, but that a read needs no second factor. */
 const DEFAULTS = {
-  read: { ...OF_WRITES, ...OF_READS, freshFactor: 'never' },
-  write: { ...OF_READS, ...OF_WRITES },
+  read: { ...OF_WRITES, ...OF_READS, freshFactor: 'never', idempotency: 'repeatable', origin: 'service' },
+  write: { ...OF_READS, ...OF_WRITES, origin: 'service' },
 } as const;
 
 /**
@@ -58,11 +63,33 @@ const DEFAULTS = {
 export const factsOf = (method: string, stated: object = {}): OperationFacts =>
   ({ ...DEFAULTS[method === 'get' ? 'read' : 'write'], ...stated }) as OperationFacts;
 
-/** What clients can use of the facts of an operation. */
-const publicFacts = (method: string, stated: object): Node => {
-  const { access, cost, freshFactor } = factsOf(method, stated);
-  return { access, cost, ...(method !== 'get' && { freshFactor: [freshFactor].flat().join(' or ') }) };
+/** No token, or none at all, is among the ways of signing in. */
+const isForAnonymous = ({ security = [] }: Node): boolean =>
+  !Array.isArray(security) ||
+  security.length === 0 ||
+  security.some((schemes) => Object.keys(schemes ?? {}).length === 0);
+
+/** Who is never asked for a permission, and who always is. */
+const ANONYMOUS: Partial<Record<OperationFacts['access'], string>> = {
+  everyone: 'always',
+  signIn: 'always',
+  beforeSignIn: 'always',
+  challenge: 'always',
+  administrators: 'never',
 };
+
+const IDEMPOTENT = { key: 'withKey', repeatable: 'always', none: 'never' } as const;
+
+/** What clients can use of the facts of an operation (openapi/docs/sdks.md). */
+function publicFacts(method: string, operation: Node): Node {
+  const { access, cost, freshFactor, idempotency } = factsOf(method, operation['x-colophon'] as object);
+  return {
+    anonymous: isForAnonymous(operation) ? (ANONYMOUS[access] ?? 'permitted') : 'never',
+    cost,
+    idempotent: IDEMPOTENT[idempotency],
+    ...(method !== 'get' && { freshFactor: [freshFactor].flat().join(' or ') }),
+  };
+}
 
 /** The document with the facts that clients can use, and without the others; the document itself is unchanged. */
 export function withPublicFacts(document: OpenApiDocument): OpenApiDocument {
@@ -71,9 +98,14 @@ export function withPublicFacts(document: OpenApiDocument): OpenApiDocument {
       Object.entries(item).map(([method, operation]) => {
         const isOperation = METHODS.includes(method) && isNode(operation);
         if (!isOperation) return [method, operation];
-        return [method, { ...operation, 'x-colophon': publicFacts(method, operation['x-colophon'] as object) }];
+        return [method, { ...operation, 'x-colophon': publicFacts(method, operation) }];
       }),
     );
   const paths = Object.entries(document['paths'] as Node).map(([path, item]) => [path, ofItem(item as Node)] as const);
-  return { ...document, paths: Object.fromEntries(paths) };
+  const parameters = Object.entries(nodeAt(document, 'components', 'parameters')).map(([name, parameter]) => {
+    const { 'x-colophon': _internal, ...shown } = parameter as Node;
+    return [name, shown] as const;
+  });
+  const components = { ...nodeAt(document, 'components'), parameters: Object.fromEntries(parameters) };
+  return { ...document, paths: Object.fromEntries(paths), components };
 }

@@ -2,8 +2,9 @@
 // incompatible or wrong ones (D313).
 import { addJsonTwins, describeIdempotencyKeys } from '../http/json-twins.ts';
 import { faultOfFacts } from '../description/check-facts.ts';
+import { factsOf } from '../description/operation-facts.ts';
 import { linearPattern } from '../model/linear-pattern.ts';
-import { PATH_SEGMENTS } from '../model/names.ts';
+import { ENDPOINTS } from '../endpoint-facts.ts';
 import {
   isNode,
   METHODS,
@@ -60,10 +61,22 @@ function operationsIn(paths: Node): AddedOperation[] {
   );
 }
 
+/**
+ * operationIds of what `before.object` may refuse. POST /bulk/edit is not among them: its response has a result for each
+ * object.
+ */
+export const objectWrites = (document: OpenApiDocument): string[] =>
+  operationsIn(nodeAt(document, 'paths'))
+    .filter(({ method, operation }) => factsOf(method, nodeAt(operation, 'x-colophon')).writesObjects)
+    .map(({ operationId }) => operationId);
+
 function assertPaths(file: string, paths: Node, document: OpenApiDocument, segments: ReadonlySet<string>): void {
   const known = Object.keys(nodeAt(document, 'paths'));
   const taken = new Set(known.map(shape));
-  const ofService = new Set([...PATH_SEGMENTS, ...known.map(firstSegment).filter((segment) => !segments.has(segment))]);
+  const ofService = new Set([
+    ...ENDPOINTS.keys(),
+    ...known.map(firstSegment).filter((segment) => !segments.has(segment)),
+  ]);
   for (const [path, item] of Object.entries(paths)) {
     const refuse = (what: string) => new ExtensionError(file, `${path}: ${what}`);
     if (!path.startsWith('/') || !SEGMENT.test(firstSegment(path))) {
@@ -184,6 +197,12 @@ function addAnswers({ operation }: AddedOperation): void {
   for (const [status, name] of more) responses[status] ??= responseRef(name);
 }
 
+/** Adds the facts that only the service knows, and that a POST takes keys unless it says otherwise. */
+function completeFacts({ method, operation }: AddedOperation): void {
+  const idempotency = method === 'get' ? {} : { idempotency: method === 'post' ? 'key' : 'repeatable' };
+  operation['x-colophon'] = { ...idempotency, ...nodeAt(operation, 'x-colophon'), origin: 'project' };
+}
+
 /** An own error with a status that the service does not use. */
 const untypedResponse = (title: string): Node => {
   const schema = { schema: { $ref: '#/components/schemas/ErrorResponse' } };
@@ -220,7 +239,9 @@ export function mergeDescriptions<Document extends OpenApiDocument>(
   const document = structuredClone(bundle) as OpenApiDocument;
   const segments = new Set<string>();
   for (const loaded of extensions) {
-    const { file, openapi = {} } = loaded;
+    const { file } = loaded;
+    // It is merged twice: alone, and with the others.
+    const openapi = structuredClone(loaded.openapi ?? {});
     const paths = nodeAt(openapi, 'paths');
     assertPaths(file, paths, document, segments);
     const own = operationsIn(paths);
@@ -231,7 +252,10 @@ export function mergeDescriptions<Document extends OpenApiDocument>(
     assertRefs(file, { paths, components: openapi['components'] ?? {} }, document);
     assertPatterns(file, openapi);
     assertParameters(file, paths, document);
-    for (const operation of own) addAnswers(operation);
+    for (const operation of own) {
+      addAnswers(operation);
+      completeFacts(operation);
+    }
     describeIdempotencyKeys(paths);
     addJsonTwins(paths);
     document['paths'] = { ...nodeAt(document, 'paths'), ...paths };

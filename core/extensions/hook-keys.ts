@@ -14,11 +14,9 @@ export interface HookTarget {
   typeName: string | undefined;
 }
 
-const TYPE_WRITES: ReadonlyMap<string, string> = new Map([
-  ['POST /{}', 'createTypedObject'],
-  ['PATCH /{}/{object_id}', 'updateTypedObject'],
-  ['DELETE /{}/{object_id}', 'deleteTypedObject'],
-]);
+/** What follows the type in the paths of such writes. */
+const BELOW_TYPE: readonly string[] = ['', '/{object_id}'];
+const FORMS = 'POST /documents, PATCH /documents/{object_id}, DELETE /documents/{object_id}';
 
 function operationAt(document: OpenApiDocument, method: string, path: string): string | undefined {
   const operation = nodeAt(document, 'paths', path)[method.toLowerCase()];
@@ -43,11 +41,10 @@ export function hookTarget(file: string, key: string, document: OpenApiDocument)
   // Folders and users, and resources other than objects, have separate operations.
   const own = operationAt(document, method, `/${typeName}${rest}`);
   if (own) throw refuse(`it is the operation ${own}; name it so`);
-  const operationId = TYPE_WRITES.get(`${method} /{}${rest}`);
-  if (operationId === undefined || !/^[a-z][a-z0-9_]+$/.test(typeName)) {
-    const forms = [...TYPE_WRITES.keys()].map((form) => form.replace('{}', 'documents'));
-    throw refuse(`it is neither an operationId nor of the form ${forms.join(', ')}`);
-  }
+  const isWrite = method !== 'GET' && BELOW_TYPE.includes(rest);
+  const operationId = isWrite ? operationAt(document, method, `/{${TYPE_PARAMETER}}${rest}`) : undefined;
+  if (operationId === undefined || !/^[a-z][a-z0-9_]+$/.test(typeName))
+    throw refuse(`it is neither an operationId nor of the form ${FORMS}`);
   const literal = Object.keys(nodeAt(document, 'paths')).some((path) => path.split('/')[1] === typeName);
   if (literal && typeName !== 'files') throw refuse(`/${typeName} has paths of its own; use an operationId`);
   return { operationId, typeName };

@@ -1,63 +1,9 @@
 // The hook of an extension that runs before any write of an object (D348).
 import { ApiError } from '../errors.ts';
 import type { ObjectProposal } from '../events/events.ts';
-import type { OperationId } from '../http/handler.ts';
 import { copyJson, type Json } from '../description/openapi-document.ts';
 import type { BeforeObject, ExtensionTools } from './extension.ts';
 import { guarded } from './guarded.ts';
-
-/**
- * Operations that write objects, which `before.object` may refuse. POST /bulk/edit is not among them: its response has
- * a result for each object.
- */
-export const OBJECT_WRITES: readonly OperationId[] = [
-  // Signing in through a provider creates users.
-  'signIn',
-  'changeCredentials',
-  'updateAuthUser',
-  'signUp',
-  'activateSignup',
-  'createUser',
-  'updateUser',
-  'deleteUser',
-  'addUserRoles',
-  'replaceUserRoles',
-  'removeUserRoles',
-  'addRoleUsers',
-  'replaceRoleUsers',
-  'removeRoleUsers',
-  'createObject',
-  'deleteObject',
-  'deleteObjects',
-  'addObjectChildren',
-  'replaceObjectChild',
-  'removeObjectChild',
-  'purgeTrashedObjects',
-  'restoreTrashedObject',
-  'purgeTrashedObject',
-  'createFolder',
-  'updateFolder',
-  'deleteFolder',
-  'deleteFolders',
-  'replaceFolderParent',
-  'removeFolderParent',
-  'addFolderChildren',
-  'replaceFolderChildren',
-  'removeFolderChildren',
-  'createObjectPermission',
-  'deleteObjectPermission',
-  'changeResources',
-  'createTypedObject',
-  'updateTypedObject',
-  'deleteTypedObject',
-  'deleteTypedObjects',
-  'uploadTypedObject',
-  'cloneTypedObject',
-  'restoreTypedObjectVersion',
-  'addTypedObjectParents',
-  'replaceTypedObjectParents',
-  'removeTypedObjectParents',
-];
 
 /** A listener that refuses what the hook refuses. @throws ApiError; errors of the hook, which become 500 */
 export function objectGuard(

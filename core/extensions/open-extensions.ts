@@ -19,9 +19,9 @@ import { ExtensionError } from './extension-error.ts';
 import { createBackground, guarded, type Background } from './guarded.ts';
 import { hooksByKey, hookTarget } from './hook-keys.ts';
 import { loadExtensions, type ExtensionsFolder, type LoadedExtension } from './load-extensions.ts';
-import { objectGuard, OBJECT_WRITES } from './object-guard.ts';
+import { objectGuard } from './object-guard.ts';
 import { createOperationHooks, type ExtensionWithTools } from './operation-hooks.ts';
-import { assertHandlers, assertUnusedIds, mergeDescriptions } from './extension-description.ts';
+import { assertHandlers, assertUnusedIds, mergeDescriptions, objectWrites } from './extension-description.ts';
 import { ensureEndpoints } from './extension-endpoints.ts';
 import { extensionHandlers } from './extension-operations.ts';
 import { asError } from '../values.ts';
@@ -60,7 +60,7 @@ export async function readOwnDescriptions<Document extends OpenApiDocument>(
     Object.keys(hooksByKey(extension, kind)).map((key) => hookTarget(file, key, bundle).operationId);
   const refused = (loaded: LoadedExtension): string[] => [
     ...operationsOf(loaded, 'before'),
-    ...(loaded.extension.before?.object ? OBJECT_WRITES : []),
+    ...(loaded.extension.before?.object ? objectWrites(bundle) : []),
   ];
   for (const loaded of extensions) operationsOf(loaded, 'after');
   const described = extensions.filter(({ openapi }) => openapi);

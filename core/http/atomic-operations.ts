@@ -24,14 +24,14 @@ export interface AtomicOptions {
  */
 export type ChangeAtomically = (operations: readonly AtomicOperation[], context: RequestContext) => Promise<Result[]>;
 
-/** Paths of resources that have one below another segment, by type. */
+/** Paths of collections that are below another segment, by type: that is their last segment. */
 function collectionPaths({ operations }: AtomicOptions['table']): ReadonlyMap<string, string> {
-  const entries = operations.flatMap(({ path }) => {
-    const [, type] = /^\/(?:model|admin)\/([a-z_]+)$/.exec(path) ?? [];
-    return type === undefined ? [] : [[type, path] as const];
-  });
   const top = new Set(operations.map(({ path }) => path));
-  return new Map(entries.filter(([type]) => !top.has(`/${type}`)));
+  const below = operations.flatMap(({ path, method }) => {
+    const [, type] = /^\/[^/{]+\/([a-z_]+)$/.exec(path) ?? [];
+    return type === undefined || method !== 'post' || top.has(`/${type}`) ? [] : [[type, path] as const];
+  });
+  return new Map(below);
 }
 
 /** Only changes that a transaction rolls back (D492). @param operation undefined when the path has none with the method */

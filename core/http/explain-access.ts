@@ -187,14 +187,14 @@ async function aboutRequest(
 
 /**
  * Whether a request of a user passes the rules of accounts, endpoints and objects, and why.
- * @throws ApiError forbidden for callers who are not administrators, invalid_parameter, not_found
+ * For administrators only, as its operation says.
+ * @throws ApiError invalid_parameter, not_found
  */
 export async function explainAccess(
   services: ExplainServices,
   request: ExplainRequest,
   context: RequestContext,
 ): Promise<Explanation> {
-  if (!context.caller.isAdmin) throw new ApiError('forbidden', 'Only administrators may ask why requests are refused.');
   const { method, path } = request;
   const target = parseTarget(path);
   const checks = services.checks();

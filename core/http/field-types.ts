@@ -1,7 +1,7 @@
 // The types that `fields[type]` may name: those of the described resources, and the object types (D807).
 import { ApiError } from '../errors.ts';
 import type { MatchOptions } from './match-options.ts';
-import { isOfService, type Description, type Operation } from './operation.ts';
+import type { Description, Operation } from './operation.ts';
 
 interface ResourceSchema {
   properties?: { type?: { enum?: readonly unknown[] } };
@@ -22,10 +22,11 @@ const COMMON = '_common';
 export function fieldTypes(
   description: Description,
   { isTypeName }: Pick<MatchOptions, 'isTypeName'>,
-): (operation: Pick<Operation, 'path'>, query: Readonly<Record<string, unknown>>) => void {
+): (operation: Pick<Operation, 'facts'>, query: Readonly<Record<string, unknown>>) => void {
   const described = describedTypes(description);
-  return ({ path }, { fields }) => {
-    if (typeof fields !== 'object' || fields === null || Array.isArray(fields) || !isOfService(path)) return;
+  return ({ facts }, { fields }) => {
+    if (facts.origin === 'project') return;
+    if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) return;
     const unknown = Object.keys(fields).find((type) => type !== COMMON && !described.has(type) && !isTypeName(type));
     if (unknown === undefined) return;
     const parameter = `fields[${unknown.slice(0, 100)}]`;

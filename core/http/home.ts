@@ -120,7 +120,9 @@ export function homeResources(source: HomeSource, context: RequestContext): Reco
     if (path === '/' || path.includes('{') || resources[path]) continue;
     const found = entry(operationsAt(operations, path), path, context);
     if (!found) continue;
-    resources[path] = path === '/objects' ? { ...found, hints: objectsHints(found.hints, source, context) } : found;
+    // The other types have their entries by now.
+    const isOfTypes = model.types.has(path.slice(1));
+    resources[path] = isOfTypes ? { ...found, hints: objectsHints(found.hints, source, context) } : found;
   }
   return resources;
 }

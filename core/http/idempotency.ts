@@ -22,6 +22,11 @@ const MAX_LENGTH = 255;
 const QUOTED = /^"((?:[\x20\x21\x23-\x5b\x5d-\x7e]|\\["\\])*)"$/;
 const BARE = /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]+$/;
 
+const WITHOUT_KEY = {
+  repeatable: '; other methods may be repeated as they are.',
+  none: ', and a repetition of this request is another attempt.',
+} as const;
+
 const refusedHeader = (detail: string): ApiError =>
   new ApiError('invalid_parameter', { detail, source: { header: KEY_HEADER } });
 
@@ -87,8 +92,8 @@ export function createIdempotency(options: IdempotencyOptions): ClaimKey {
     const { operation, request, body, caller, target } = keyed;
     const header = request.headers['idempotency-key'] as string | undefined;
     if (header === undefined) return { ...NO_KEY, body };
-    if (operation.method !== 'post')
-      throw refusedHeader(`${KEY_HEADER} is for POST; other methods may be repeated as they are.`);
+    const { idempotency } = operation.facts;
+    if (idempotency !== 'key') throw refusedHeader(`${KEY_HEADER} is for POST${WITHOUT_KEY[idempotency]}`);
     const { wanted, sealingOf } = secretsOfKey(parseKey(header), keyed, options);
     const row = await claims.claim(wanted, caller);
     const upload = takesFile(operation) ? hashedUpload(body as BinaryUpload) : undefined;

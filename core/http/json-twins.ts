@@ -16,15 +16,16 @@ const isContent = (value: unknown): value is Record<string, unknown> => typeof v
 
 const reference = (kind: string, name: string): Node => ({ $ref: `#/components/${kind}/${name}` });
 
-/** Adds the header of keys, and its responses, to every POST; changes its argument. */
+/** Adds the header of keys, and its responses, to every operation that takes them; changes its argument. */
 export function describeIdempotencyKeys(paths: Node): void {
   for (const item of Object.values(paths)) {
-    const post = isNode(item) ? item['post'] : undefined;
-    if (!isNode(post)) continue;
-    const given = Array.isArray(post['parameters']) ? post['parameters'] : [];
-    post['parameters'] = [...given, reference('parameters', 'IdempotencyKey')];
-    const responses = nodeAt(post, 'responses');
-    responses['409'] ??= reference('responses', 'Conflict');
-    responses['422'] ??= reference('responses', 'KeyReused');
+    for (const operation of Object.values(isNode(item) ? item : {})) {
+      if (!isNode(operation) || nodeAt(operation, 'x-colophon')['idempotency'] !== 'key') continue;
+      const given = Array.isArray(operation['parameters']) ? operation['parameters'] : [];
+      operation['parameters'] = [...given, reference('parameters', 'IdempotencyKey')];
+      const responses = nodeAt(operation, 'responses');
+      responses['409'] ??= reference('responses', 'Conflict');
+      responses['422'] ??= reference('responses', 'KeyReused');
+    }
   }
 }

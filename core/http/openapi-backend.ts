@@ -13,14 +13,7 @@ import { factsOf } from '../description/operation-facts.ts';
 import { addLinearChecks, namedPattern } from '../model/schema-validator.ts';
 import type { Exchange } from './exchange.ts';
 import type { RunStage } from './lifecycle.ts';
-import {
-  isOfService,
-  mediaTypesOf,
-  validationCopy,
-  type Description,
-  type Operation,
-  type OperationObject,
-} from './operation.ts';
+import { mediaTypesOf, validationCopy, type Description, type Operation, type OperationObject } from './operation.ts';
 import { ProjectRouter } from './project-router.ts';
 import type { Stage } from './step.ts';
 import { validationError } from './validation-faults.ts';
@@ -166,8 +159,8 @@ export async function createBackend(
   assertComplete(router, definition, handled);
   // The first request of an operation compiles its validators, since compiling all would take half of the start. Those of a
   // project's own operations are compiled now, so that a schema that cannot be compiled ends the start.
-  for (const { path, operationId } of router.table.operations)
-    if (!isOfService(path)) api.validator.getRequestValidatorsForOperation(operationId);
+  for (const { facts, operationId } of router.table.operations)
+    if (facts.origin === 'project') api.validator.getRequestValidatorsForOperation(operationId);
   return {
     router,
     register: (steps) => registerSteps(api, router, steps),

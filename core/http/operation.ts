@@ -1,6 +1,5 @@
 // The dispatch document as this folder uses it, its copy for validation, and the properties of an operation.
 import { factsOf, type OperationFacts } from '../description/operation-facts.ts';
-import { PATH_SEGMENTS } from '../model/names.ts';
 
 /** The parts of an OpenAPI 3.0 document that dispatch reads. */
 export interface Description {
@@ -67,17 +66,6 @@ export const takesToken = ({ definition: { security = [] } }: Operation): boolea
 /** Query members whose brackets are merged into one member before validation; cursors are separate members. */
 const MERGED_QUERY_MEMBERS = /^(?:filter\[|fields\[|page\[(?:number|size)\])/;
 
-/**
- * Query members that the service's code reads after validation, in more forms than a schema can describe; `embed` by
- * its one member.
- */
-const SELF_VALIDATED_QUERY_MEMBERS: ReadonlyMap<string, string> = new Map([
-  ['filter', 'filter'],
-  ['fields', 'fields'],
-  ['options', 'options'],
-  ['embed[relations]', 'embed'],
-]);
-
 type Node = Record<string, unknown>;
 
 const isObject = (value: unknown): value is Node =>
@@ -88,21 +76,22 @@ const queryName = (value: unknown): string | undefined =>
 
 const openMember = (name: string): Node => ({ name, in: 'query', schema: {} });
 
+/** The service's code checks such a parameter after validation: 400 in a path, and more forms in a query than a schema has. */
+function checkedByCode(parameter: Node): Node | undefined {
+  const { name, in: place, 'x-colophon': facts } = parameter;
+  if (!isObject(facts) || facts['checkedBy'] !== 'code') return undefined;
+  // `embed[relations]` is read as the member `embed`.
+  return place === 'query'
+    ? openMember(String(name).replace(/\[.*/, ''))
+    : { ...parameter, schema: { type: 'string' } };
+}
+
 /** The service's code reads the parameters of all its lists; those of extensions follow their description. */
 function openList(parameter: unknown): unknown {
   const name = queryName(parameter);
   const isList = isObject(parameter) && isObject(parameter['schema']) && parameter['schema']['type'] === 'array';
   return name !== undefined && isList ? openMember(name) : parameter;
 }
-
-/** Extensions have their own first segments. */
-export function isOfService(path: string): boolean {
-  const first = path.split('/')[1] ?? '';
-  return first.startsWith('{') || PATH_SEGMENTS.has(first);
-}
-
-/** Members of the path that the service's code validates (400); others that match no schema are 404. */
-const SELF_VALIDATED_PATH_PARAMS: ReadonlySet<unknown> = new Set(['file_name', 'related_id', 'child_id']);
 
 /** openapi-backend validates only bodies that are described as application/json; so the copy describes others as such too. */
 function withPlainJson(content: unknown): unknown {
@@ -131,10 +120,8 @@ function prepare(value: unknown): unknown {
     return isFiltered ? [...rest, openMember('filter')] : rest;
   }
   if (!isObject(value)) return value;
-  const open = SELF_VALIDATED_QUERY_MEMBERS.get(queryName(value) ?? '');
-  if (open !== undefined) return openMember(open);
-  if (value['in'] === 'path' && SELF_VALIDATED_PATH_PARAMS.has(value['name']))
-    return { ...value, schema: { type: 'string' } };
+  const checked = checkedByCode(value);
+  if (checked) return checked;
   const copy: Node = {};
   for (const [key, item] of Object.entries(value)) {
     if (key === 'discriminator' || key === 'examples' || key === 'example') continue;
@@ -142,6 +129,8 @@ function prepare(value: unknown): unknown {
   }
   return copy;
 }
+
+const isOfProjectCode = ({ 'x-colophon': facts }: Node): boolean => isObject(facts) && facts['origin'] === 'project';
 
 function withInlineParameters(description: Description): Description {
   const parameters = description.components?.parameters ?? {};
@@ -152,10 +141,12 @@ function withInlineParameters(description: Description): Description {
   const paths: Description['paths'] = {};
   for (const [path, item] of Object.entries(description.paths)) {
     const copy: Node = {};
+    // The parameters of a path are those of its operations, all of which have one origin.
+    const isOfProject = Object.values(item).some((each) => isObject(each) && isOfProjectCode(each));
     const inline = (list: unknown): unknown => {
       if (!Array.isArray(list)) return list;
       const resolved = list.map(resolve);
-      return isOfService(path) ? resolved.map(openList) : resolved;
+      return isOfProject ? resolved : resolved.map(openList);
     };
     for (const [key, value] of Object.entries(item)) {
       if (key === 'parameters') copy[key] = inline(value);

@@ -4,7 +4,7 @@ import type { RequestContext } from '../context.ts';
 import { ApiError } from '../errors.ts';
 import type { MadeResource } from '../store/idempotency-keys.ts';
 import type { StepServices } from './step.ts';
-import { isOfService, type Operation } from './operation.ts';
+import type { Operation } from './operation.ts';
 import type { AnyReply } from './handler.ts';
 import { replayed } from './idempotency.ts';
 
@@ -55,7 +55,8 @@ function readingOfMade(
 ): { reading: Operation; params: Record<string, string>; rawPath: string } | undefined {
   const segments = operation.path.split('/');
   const resource = made.find(({ type }) => segments.includes(type)) ?? made.find(({ type }) => type === 'objects');
-  const reading = isOfService(operation.path) && showsMade(operation) ? readingOf(operation, operations) : undefined;
+  const reading =
+    operation.facts.origin === 'service' && showsMade(operation) ? readingOf(operation, operations) : undefined;
   if (!resource || !reading) return undefined;
   const own = /\{(\w+)\}$/.exec(reading.path)?.[1] ?? '';
   const values: Record<string, string> = { ...params, [own]: resource.id };

@@ -1,4 +1,5 @@
 // Names in the model: their form, and names that the service itself uses (D547, D550).
+import { ENDPOINTS } from '../endpoint-facts.ts';
 import { ApiError, invalidData, type Fault } from '../errors.ts';
 
 const TYPE_NAME_MAX = 50;
@@ -16,15 +17,6 @@ const RESERVED = new Set(
     'folder folders history menu model models null object_type object_types path parent properties property ' +
     'property_type property_types relation relations role roles schema stream streams tag tags translation translations ' +
     'tree trees tree_nodes tree_parent_nodes type types uname uname_path upload version versions'
-  ).split(' '),
-);
-
-/** First segments of paths that exist or are planned: an endpoint with this name would be unreachable. A test compares. */
-export const PATH_SEGMENTS: ReadonlySet<string> = new Set(
-  (
-    'home status health ready metrics docs objects model auth admin trash bulk me users roles folders trees translations annotations ' +
-    'config async_jobs signup streams media history object_permissions files poster posters endpoints applications ' +
-    'openapi assets html operations feed'
   ).split(' '),
 );
 
@@ -91,7 +83,7 @@ function assertForm(field: string, name: string, form: { pattern: RegExp; max: n
 export function assertTypeName(field: 'name' | 'singular', name: string): void {
   assertForm(field, name, { pattern: SNAKE_CASE, max: TYPE_NAME_MAX });
   if (RESERVED.has(name)) throw invalid(field, 'allowed', `"${name}" is a reserved word.`);
-  if (PATH_SEGMENTS.has(name)) throw invalid(field, 'allowed', `"/${name}" is a path of the service itself.`);
+  if (ENDPOINTS.has(name)) throw invalid(field, 'allowed', `"/${name}" is a path of the service itself.`);
 }
 
 /** @param segments first segments of the project's own code @throws ApiError invalid_data */

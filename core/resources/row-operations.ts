@@ -43,8 +43,6 @@ export interface RowRules<
   nextId(name: SequenceName): Promise<number>;
   /** Id of a new row, if its fields determine it; a body can name the same id. */
   idOf?(row: Row): Row['_id'];
-  /** Permission to write, in addition to that on the endpoint. @throws ApiError forbidden */
-  authorize?(context: RequestContext): void;
   /**
    * Checks the attributes of a body, and returns the stored fields that differ from their values.
    * @param current the row before the change; undefined for a new one
@@ -129,7 +127,6 @@ export function rowOperations<Row extends ResourceRow, Name extends ResourceName
   return {
     ...reads,
     async create(body, context) {
-      rules.authorize?.(context);
       const { id: given, ...data } = body.data;
       const input = readCreate(rules.idOf ? { data } : body, type.type);
       assertGiven(input, type.required);
@@ -144,7 +141,6 @@ export function rowOperations<Row extends ResourceRow, Name extends ResourceName
       });
     },
     async update(id, body, context) {
-      rules.authorize?.(context);
       return rules.transact(context, async (scope) => {
         const current = await reads.find(id, context, scope);
         const input = readUpdate(body, type.type, id, current._id);
@@ -159,7 +155,6 @@ export function rowOperations<Row extends ResourceRow, Name extends ResourceName
       });
     },
     async delete(id, context) {
-      rules.authorize?.(context);
       return rules.transact(context, async (scope) => {
         const row = await reads.find(id, context, scope);
         await rules.checkDelete?.(row, scope);

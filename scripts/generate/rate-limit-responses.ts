@@ -2,20 +2,19 @@
 // operations.
 import { METHODS } from '../../core/description/openapi-document.ts';
 
-/** Polled by orchestrators, and never refused (D720). */
-const UNCOUNTED: ReadonlySet<string> = new Set(['/health', '/ready']);
-
 interface Operation {
+  'x-colophon': { access?: string };
   responses: Record<string, unknown>;
 }
 
 /** Adds the shared 429 to every operation without one; changes its argument. */
 export function addRateLimitResponses(paths: Record<string, Partial<Record<string, Operation>>>): void {
-  for (const [path, item] of Object.entries(paths)) {
-    if (UNCOUNTED.has(path)) continue;
+  for (const item of Object.values(paths)) {
     for (const method of METHODS) {
       const operation = item[method];
-      if (operation) operation.responses['429'] ??= { $ref: '#/components/responses/TooManyRequests' };
+      // Probes of orchestrators are never refused (D720).
+      if (operation && operation['x-colophon'].access !== 'everyone')
+        operation.responses['429'] ??= { $ref: '#/components/responses/TooManyRequests' };
     }
   }
 }

@@ -1,6 +1,6 @@
 // Tests of a new operation: its rows in the tables of permissions, paths and examples, and a test file.
-import { PATH_SEGMENTS } from '../../core/model/names.ts';
-import { insertBeforeLast, NewError, type Changes } from './changes.ts';
+import { ENDPOINTS } from '../../core/endpoint-facts.ts';
+import { insertBeforeLast, type Changes } from './changes.ts';
 import { ALLOWED_METHODS, type NewOperation } from './read-operation.ts';
 import { toKebab } from './words.ts';
 
@@ -77,16 +77,11 @@ function addStep(changes: Changes, { operationId, parameters, status }: NewOpera
   changes.edit(file, (text) => insertBeforeLast(file, text, '\n];', row));
 }
 
-/** No object type may have the name of a path. */
-function reserve(changes: Changes, segment: string): void {
-  const file = 'core/model/names.ts';
-  if (segment.startsWith('{') || PATH_SEGMENTS.has(segment)) return;
-  changes.edit(file, (text) => {
-    const set = /export const PATH_SEGMENTS[^;]*?'([^']*)'\s*\)\.split/.exec(text);
-    if (!set?.[1]) throw new NewError(`${file}: PATH_SEGMENTS has another form; add "${segment}" to it by hand`);
-    const at = set.index + set[0].lastIndexOf(set[1]) + set[1].length;
-    return `${text.slice(0, at)} ${segment}${text.slice(at)}`;
-  });
+/** A new endpoint has the closed facts. */
+function addEndpoint(changes: Changes, segment: string): void {
+  const file = 'openapi/endpoints.yaml';
+  if (segment.startsWith('{') || ENDPOINTS.has(segment)) return;
+  changes.edit(file, (text) => `${text.trimEnd()}\n${segment}: {}\n`);
 }
 
 function testFile({ operationId, method, path, member, status, hasBody }: NewOperation): string {
@@ -120,7 +115,7 @@ export function addTests(changes: Changes, operation: NewOperation): string {
   addPermission(changes, operation);
   addRoute(changes, operation);
   if (operation.hasBody) addStep(changes, operation);
-  reserve(changes, operation.path.split('/')[1] ?? '');
+  addEndpoint(changes, operation.path.split('/')[1] ?? '');
   const file = `test/api/${toKebab(operation.operationId)}.test.ts`;
   changes.create(file, testFile(operation));
   return file;

@@ -41,6 +41,16 @@ const ACCESS: ReadonlyMap<string, OperationFacts['access']> = new Map([
   ['get /auth/explain', 'administrators'],
   ['post /operations', 'parts'],
 ]);
+/** Administrators only, whatever the permissions: providers, webhooks and the audit trail (D373, D691, D882). */
+const FOR_ADMINISTRATORS =
+  /^(?:get \/admin\/audit|(?!get )\w+ \/admin\/(?:auth_providers|external_auth)|\w+ \/admin\/webhook)/;
+
+/** A repetition is another attempt, with a code or password that counts once. */
+const ATTEMPTS = one('patch /auth/second_factor', 'patch /auth/passkeys', 'patch /auth/change');
+
+/** Writes of objects that `before.object` may refuse (D348): those of users and their roles, places and rows of objects too. */
+const WRITES_OBJECTS =
+  /^(?:post \/auth$|patch \/auth\/(?:change|user)$|post \/signup|\w+ \/(?:users|folders|object_permissions|operations|objects(?!\/\{object_id\}\/relations\/)|trash)\b|\w+ \/roles\/\{role_id\}\/relationships\/users|\w+ \/\{object_type_name\}(?!\/\{object_id\}\/relationships\/(?:streams|\{relation_name\})))/;
 
 /** Many parts, many rows or pictures that are made, whatever the query (D720). */
 const EXPENSIVE = one(
@@ -98,7 +108,7 @@ function readFacts({ name, path, endpoint }: Described): Partial<OperationFacts>
   };
 }
 
-function writeFacts({ name, path, endpoint, operation }: Described): Partial<OperationFacts> {
+function writeFacts({ name, method, path, endpoint, operation }: Described): Partial<OperationFacts> {
   const isDangerous = DANGEROUS.has(endpoint) && !HARMLESS.test(path);
   const kind = /^\/(?:admin|async_jobs)\b/.test(path) ? 'settings' : 'free';
   return {
@@ -110,12 +120,14 @@ function writeFacts({ name, path, endpoint, operation }: Described): Partial<Ope
     }),
     changingMeta: path === '/model/properties/{property_id}' ? ['index'] : [],
     secretPathParameter: path === '/auth/{refresh_token}' ? 'refresh_token' : '',
+    idempotency: method === 'post' ? 'key' : ATTEMPTS.has(name) ? 'none' : 'repeatable',
+    writesObjects: WRITES_OBJECTS.test(name),
   };
 }
 
 function expectedOf(described: Described): Partial<OperationFacts> {
   const { name, method } = described;
-  const access = ACCESS.get(name) ?? 'rules';
+  const access = ACCESS.get(name) ?? (FOR_ADMINISTRATORS.test(name) ? 'administrators' : 'rules');
   const usual = method === 'get' ? 'cheap' : 'write';
   const cost = ['everyone', 'monitoring'].includes(access) ? 'probe' : EXPENSIVE.has(name) ? 'expensive' : usual;
   return { access, cost, ...(method === 'get' ? readFacts(described) : writeFacts(described)) };
@@ -131,7 +143,7 @@ describe('the facts of an operation', () => {
 
   it('are those of rows that exist', () => {
     const names = one(...operations.map(({ name }) => name));
-    const rows = [...ACCESS.keys(), ...EXPENSIVE, ...SIGNING_IN, ...SIGNED, ...FACTOR.keys()];
+    const rows = [...ACCESS.keys(), ...ATTEMPTS, ...EXPENSIVE, ...SIGNING_IN, ...SIGNED, ...FACTOR.keys()];
     expect(rows.filter((name) => !names.has(name))).toEqual([]);
   });
 

@@ -83,7 +83,7 @@ describe('names', () => {
   it('do not change an authored path', () => {
     const expanded = expandDescription(bundle, modelWith({ types: [{ name: 'home', singular: 'house' }] }));
     // Of the facts, only those that clients can use are published (D880).
-    const published = { access: 'rules', cost: 'cheap' };
+    const published = { anonymous: 'permitted', cost: 'cheap', idempotent: 'always' };
     expect(operation(expanded, '/home', 'get')).toEqual({
       ...operation(bundle, '/home', 'get'),
       'x-colophon': published,

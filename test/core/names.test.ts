@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { ENDPOINTS } from '../../core/endpoint-facts.ts';
 import { ApiError } from '../../core/errors.ts';
 import {
   assertLabelName,
@@ -8,7 +9,6 @@ import {
   assertTypeName,
   camelCase,
   humanize,
-  PATH_SEGMENTS,
 } from '../../core/model/names.ts';
 
 const isRefused = (work: () => void): boolean => {
@@ -46,7 +46,7 @@ describe('names of object types', () => {
     const segments = Object.keys(paths).map((path) => path.split('/')[1] ?? '');
     // Names with a dot or a brace cannot be those of a type.
     const possible = segments.filter((segment) => /^[a-z][a-z0-9_]+$/.test(segment));
-    expect(possible.filter((segment) => !PATH_SEGMENTS.has(segment))).toEqual([]);
+    expect(possible.filter((segment) => !ENDPOINTS.has(segment))).toEqual([]);
   });
 });
 

@@ -28,6 +28,8 @@
     // Schemas are listed at the end, and opened one by one.
     defaultModelsExpandDepth: 0,
     displayRequestDuration: true,
+    // `x-colophon`: what an operation costs, and who may use it.
+    showExtensions: true,
     persistAuthorization: false,
     validatorUrl: null,
     responseInterceptor: (response) => {

@@ -1,6 +1,6 @@
 import { withoutRegion } from '../../languages.ts';
 import type { Exchange } from '../exchange.ts';
-import { isOfService, type OperationObject } from '../operation.ts';
+import type { OperationObject } from '../operation.ts';
 
 type Definition = OperationObject & {
   parameters?: readonly { name: string; in: string; explode?: boolean; schema?: { type?: string } }[];
@@ -12,7 +12,7 @@ type Definition = OperationObject & {
  */
 export function readQuery(exchange: Exchange): void {
   const query = { ...exchange.target.query };
-  const { definition, path } = exchange.operation;
+  const { definition, facts } = exchange.operation;
   const { parameters = [] } = definition as Definition;
   for (const { name, in: place, explode, schema } of Object.keys(query).length > 0 ? parameters : []) {
     const value = query[name];
@@ -20,6 +20,6 @@ export function readQuery(exchange: Exchange): void {
     if (isList && typeof value === 'string') query[name] = value.split(',');
   }
   const { lang } = query;
-  if (typeof lang === 'string' && isOfService(path)) query['lang'] = withoutRegion(lang);
+  if (typeof lang === 'string' && facts.origin === 'service') query['lang'] = withoutRegion(lang);
   exchange.query = query;
 }
