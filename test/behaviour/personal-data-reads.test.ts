@@ -106,6 +106,7 @@ describe('a read of the account of another user by an administrator', () => {
     ['listSessions', '/auth/sessions'],
     ['listExternalAuth', '/admin/external_auth'],
     ['listAsyncJobs', '/admin/async_jobs'],
+    ['listPublicAsyncJobs', '/async_jobs'],
     ['listAuditEntries', '/admin/audit'],
   ])('is recorded for other paths that show addresses and names: %s', async (operation, path) => {
     expect(await reads(test.admin, path)).toMatchObject([{ user_id: 1, resource_id: null, after: { operation } }]);
