@@ -40,19 +40,25 @@ export async function releaseExpiredNames(
     email === undefined ? null : store.userEmails.findOne({ _id: nameKey(email) }),
   ]);
   const userIds = rows.flatMap((row) => row?.user_id ?? []);
-  await expireSignups(objects, userIds, { due: { $lte: clock.now() } });
+  await expireSignups(objects, userIds, { expires: { $lte: clock.now() } });
 }
 
 /** Ends the signup that holds an address which a provider has verified for another user (D337). */
 export async function releaseVerifiedAddress(objects: ObjectServices, email: string): Promise<void> {
   const row = await objects.store.userEmails.findOne({ _id: nameKey(email) });
-  await expireSignups(objects, row ? [row.user_id] : [], { due: { $ne: null } });
+  await expireSignups(objects, row ? [row.user_id] : [], {});
 }
 
-async function expireSignups(objects: ObjectServices, userIds: number[], which: { due: object }): Promise<void> {
+async function expireSignups(objects: ObjectServices, userIds: number[], which: object): Promise<void> {
   if (userIds.length === 0) return;
   const { store, clock } = objects;
-  const open = { 'payload.user_id': { $in: userIds, $gt: 0 }, service: SIGNUP, completed: null, ...which };
+  const open = {
+    'payload.user_id': { $in: userIds, $gt: 0 },
+    service: SIGNUP,
+    completed: null,
+    due: { $ne: null },
+    ...which,
+  };
   const service = signupJobs(objects);
   for (const job of await store.asyncJobs.find(open).toArray()) {
     await objects.writer.commit(() =>

@@ -1,25 +1,27 @@
-// Agenda notifies all processes within moments that a job is due. Its rows hold only that: `async_jobs` has the jobs
-// and their results (core/jobs/jobs.ts). Loaded at first use, since loading takes time.
+// Agenda defines, takes, locks, repeats and retries all background work, and limits how much runs at once (D921). The
+// jobs are rows of `async_jobs`; recurring work has rows of its own. Loaded at first use, since loading takes time.
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  MongoChangeStreamNotificationChannel,
-  MongoJobRepository,
-  type MongoJobRepositoryConfig,
-} from '@agendajs/mongo-backend';
-import { Agenda, toJobId, type AgendaBackend, type Job } from 'agenda';
+import { MongoJobRepository } from '@agendajs/mongo-backend';
+import { Agenda, type BackoffContext, type Job, type JobParameters, type JobRepository } from 'agenda';
+import type { Clock } from '../clock.ts';
 import type { Logger } from '../log.ts';
-import { MAIL } from './job-rows.ts';
-import type { Store } from '../store/store.ts';
+import type { AsyncJobRow, Store } from '../store/store.ts';
 import { isDuplicateKey } from '../store/transaction.ts';
+import { JobChannel } from './job-channel.ts';
+import { MAIL } from './job-rows.ts';
+import type { JobRunner } from './job-runner.ts';
 import type { RecurringWork } from './job-services.ts';
+import { createTakenJobs, type JobOutcome, type TakenJob, type TakenJobs } from './taken-jobs.ts';
 
-/** Collection of Agenda's own rows. */
+/** Collection of the rows of recurring work. */
 const COLLECTION = 'agenda_jobs';
-const JOB = 'async job';
 /** Mails have separate slots (D289): an unresponsive mail server holds each for minutes. */
-const LANES: readonly string[] = [JOB, MAIL];
-const RECURRING = 'recurring work';
-/** Interval of Agenda's polling, for missing notifications of its change stream. */
+const LANES = new Map<string, object>([
+  [MAIL, { service: MAIL }],
+  ['other jobs', { service: { $ne: MAIL } }],
+]);
+const laneOf = (service: string): string => (service === MAIL ? MAIL : 'other jobs');
+/** Interval of Agenda's polling. */
 const POLL_MS = 1_000;
 /** Concurrent jobs of one lane, in one process. */
 const AT_ONCE = 10;
@@ -27,38 +29,20 @@ const AT_ONCE = 10;
 const AT_ONCE_OF_ALL = 100;
 /**
  * Agenda drops a job that it has taken and not started within this time, and never frees its slot: with a short time a
- * process could have no slots after an outage of the database. Other processes take over much sooner (`takeOverMs`).
+ * process could have no slots after an outage of the database. Other processes take over much sooner (`lockMs`).
  */
 const PATIENCE_MS = 600_000;
 const DRAIN_MS = 10_000;
 /** Time limit for running jobs at shutdown. */
 const CUT_OFF_MS = 1_000;
-/** Time limit for queueing a job at the end of a request. */
-const HAND_OVER_MS = 5_000;
 /** Minimum interval between equal warnings in the log. */
 const COMPLAIN_MS = 60_000;
 
-export interface QueuedJob {
-  id: string;
-  service: string;
-  priority: number;
-  /** By the clock of this machine. */
-  at: Date;
-}
-
-/**
- * Runs a job.
- * @returns the time of the next run, by the clock of this machine; undefined when no further work is known
- */
-export type RunQueued = (id: string) => Promise<Date | undefined>;
-
 export interface JobQueue {
-  /** Queues a job; no effect when it is queued already. @throws when the database takes too long or fails */
-  add(job: QueuedJob): Promise<void>;
-  /** Queues those jobs that are not queued yet, and moves later ones forward. @returns the number of new ones */
-  addMissing(jobs: readonly QueuedJob[]): Promise<number>;
   /** Starts to run jobs in this process; safe to repeat after a failure. */
-  start(run: RunQueued, recurring: readonly RecurringWork[]): Promise<void>;
+  start(): Promise<void>;
+  /** Takes due jobs now. */
+  look(): void;
   /**
    * Milliseconds since it last reached its rows: a working queue does so every second, or every few seconds while all slots are
    * taken.
@@ -68,178 +52,175 @@ export interface JobQueue {
   stop(cutOff: () => void): Promise<void>;
 }
 
-/** Rows of Agenda, as it reads and writes them. */
-class Repository extends MongoJobRepository {
-  readonly #takeOverMs: number;
-  readonly #onRemoved: () => void;
+/** The rows of `async_jobs` for the lanes, and those of Agenda's own collection for recurring work. */
+class Repository extends MongoJobRepository implements JobRepository {
+  readonly #taken: TakenJobs;
+  readonly #lockMs: number;
   readonly #onReached: () => void;
 
-  constructor(
-    config: MongoJobRepositoryConfig,
-    { takeOverMs, onRemoved, onReached }: { takeOverMs: number; onRemoved(): void; onReached(): void },
-  ) {
-    super(config);
-    this.#takeOverMs = takeOverMs;
-    this.#onRemoved = onRemoved;
-    this.#onReached = onReached;
+  constructor(store: Store, more: { taken: TakenJobs; lockMs: number; onReached(): void }) {
+    super({ mongo: store.db, db: { collection: COLLECTION }, ensureIndex: false });
+    this.#taken = more.taken;
+    this.#lockMs = more.lockMs;
+    this.#onReached = more.onReached;
   }
 
   /** No job is taken before it is due, so that it starts immediately; jobs of a dead process are taken over early. */
-  override async getNextJobToRun(...[name, , , now, options]: Parameters<MongoJobRepository['getNextJobToRun']>) {
-    const lapsed = new Date(Date.now() - this.#takeOverMs);
-    const job = await super.getNextJobToRun(name, new Date(), lapsed, now, options);
+  override async getNextJobToRun(...[name, , , now, options]: Parameters<JobRepository['getNextJobToRun']>) {
+    const lane = LANES.get(name);
+    if (lane) return this.#taken.take(name, lane);
+    const job = await super.getNextJobToRun(name, new Date(), new Date(Date.now() - this.#lockMs), now, options);
     this.#onReached();
     return job;
   }
 
-  override async removeJobs(options: Parameters<MongoJobRepository['removeJobs']>[0]): Promise<number> {
-    const removed = await super.removeJobs(options);
-    // In the same turn of the event loop as the code that ends the run in Agenda, and after it.
-    setImmediate(this.#onRemoved);
-    return removed;
+  /** Of a job that begins, is renewed or has ended. */
+  override async saveJobState(job: JobParameters, options: { lastModifiedBy?: string } | undefined): Promise<void> {
+    if (!LANES.has(job.name)) return super.saveJobState(job, options);
+    const taken = job.data as TakenJob;
+    return job.lockedAt ? this.#taken.renew(taken) : this.#taken.end(taken);
   }
 
-  // Not awaited: another process takes over jobs that remain locked.
-  override async unlockJob(...given: Parameters<MongoJobRepository['unlockJob']>): Promise<void> {
-    await super.unlockJob(...given).catch(() => undefined);
+  // Not awaited by Agenda: another process takes over jobs that remain locked.
+  override async unlockJob(job: JobParameters): Promise<void> {
+    const freed = LANES.has(job.name) ? this.#taken.end(job.data as TakenJob) : super.unlockJob(job);
+    await freed.catch(() => undefined);
   }
 
-  override async unlockJobs(...given: Parameters<MongoJobRepository['unlockJobs']>): Promise<void> {
-    await super.unlockJobs(...given).catch(() => undefined);
-  }
-}
-
-/** Notifies of changes of Agenda's rows in any process. */
-class Channel extends MongoChangeStreamNotificationChannel {
-  /** As for a new job: otherwise Agenda looks for the next ones only at the next poll. */
-  look(): void {
-    const nextRunAt = new Date(0);
-    for (const jobName of LANES) {
-      void this.notifyHandlers({ jobId: toJobId(''), jobName, nextRunAt, priority: 0, timestamp: nextRunAt });
-    }
-  }
-
-  /** From now on: the database may no longer have the previous position. */
-  forget(): void {
-    Object.assign(this, { resumeToken: undefined });
+  override async unlockJobs(ids: string[]): Promise<void> {
+    const isOwn = (id: string): boolean => id.includes('-');
+    const own = this.#taken.free(ids.filter(isOwn));
+    await Promise.allSettled([own, super.unlockJobs(ids.filter((id) => !isOwn(id)))]);
   }
 }
 
-/** @param takeOverMs time after which a job without renewal goes to another process */
-export function openJobQueue({ store, log, takeOverMs }: { store: Store; log: Logger; takeOverMs: number }): JobQueue {
+interface Dependencies {
+  store: Store;
+  clock: Clock;
+  log: Logger;
+  runner: JobRunner;
+  recurring: readonly RecurringWork[];
+  /** The time after which another process takes over the job of a dead one. */
+  lockMs: number;
+  /** Aborted when the process shuts down without waiting any longer. */
+  stopping: AbortSignal;
+  onEnded(row: AsyncJobRow, outcome: JobOutcome): void;
+}
+
+export function openJobQueue({
+  store,
+  clock,
+  log,
+  runner,
+  recurring,
+  lockMs,
+  stopping,
+  onEnded,
+}: Dependencies): JobQueue {
   const complain = createComplaint(log);
   let isStopping = false;
-  const channel = new Channel({ db: store.db, collection: COLLECTION });
-  // An `error` event without a listener is thrown.
-  channel.on('error', (error: Error) => {
-    channel.forget();
-    // A stream that is closed while it opens reports it.
-    if (!isStopping) complain(error);
+  const channel = new JobChannel({ store, clock, lanes: { all: [...LANES.keys()], of: laneOf } });
+  // An `error` event without a listener is thrown. A stream that is closed while it opens reports it.
+  channel.on('error', (error: Error) => isStopping || complain(error));
+  const reached = { jobs: performance.now(), recurring: performance.now() };
+  const taken = createTakenJobs({
+    ...{ store, clock, lockMs, stopping, onEnded },
+    onReached: () => void (reached.jobs = performance.now()),
   });
-  let reached = performance.now();
-  const onReached = (): void => {
-    reached = performance.now();
-  };
-  const repository = new Repository(
-    {
-      mongo: store.db,
-      db: { collection: COLLECTION },
-      ensureIndex: false,
-      sort: { priority: 'desc', nextRunAt: 'asc' },
-    },
-    { takeOverMs, onRemoved: () => channel.look(), onReached },
-  );
+  const repository = new Repository(store, {
+    ...{ taken, lockMs },
+    onReached: () => void (reached.recurring = performance.now()),
+  });
   const agenda = new Agenda({
-    backend: backendOf(repository),
+    // All objects are created in advance, since an error of `connect` would be unnoticed.
+    backend: {
+      name: 'MongoDB',
+      repository,
+      ownsConnection: false,
+      connect: () => repository.connect(),
+      disconnect: () => Promise.resolve(),
+    },
     notificationChannel: channel,
     processEvery: POLL_MS,
     maxConcurrency: AT_ONCE_OF_ALL,
     defaultLockLifetime: PATIENCE_MS,
-    removeOnComplete: true,
+    removeOnComplete: false,
   });
+  const running = new Set<string>();
   agenda.on('error', complain);
-  const running = new Set<Promise<void>>();
+  agenda.on('retry', (job, { delay }) => {
+    if ('attrs' in job && LANES.has(job.attrs.name)) (job.attrs.data as TakenJob).retryMs = delay;
+  });
+  agenda.on('complete', (job) => {
+    if (!('attrs' in job)) return;
+    running.delete(job.attrs._id);
+    // In the same turn of the event loop as the code that frees its slot, and after it.
+    if (LANES.has(job.attrs.name)) setImmediate(() => channel.look([job.attrs.name]));
+  });
 
-  /** Does the work of one of Agenda's rows, which is kept when there is a next run. */
-  async function perform(job: Job, work: () => Promise<Date | undefined>): Promise<void> {
-    const ended = new AbortController();
-    const renewing = renew(job, { everyMs: takeOverMs / 3, ended: ended.signal, onReached });
-    const run = work()
-      .then((next) => {
-        if (next) job.attrs.nextRunAt = next;
-      })
-      .finally(async () => {
-        ended.abort();
-        await renewing;
-        running.delete(run);
-      });
-    running.add(run);
-    await run;
+  /** Agenda locks a job, and leaves it to its work to renew the lock. */
+  async function whileLocked<Data>(job: Job<Data>, work: () => Promise<void>): Promise<void> {
+    running.add(String(job.attrs._id));
+    const renewal = setInterval(() => void job.touch().catch(() => undefined), lockMs / 3);
+    try {
+      await work();
+    } finally {
+      clearInterval(renewal);
+    }
   }
 
-  async function add(name: string, { id, priority, at }: Omit<QueuedJob, 'service'>): Promise<void> {
-    const job = agenda.create(name, { id }).unique({ 'data.id': id }, { insertOnly: true });
-    await inTime(job.priority(priority).schedule(at).save()).catch((error: unknown) => {
-      // Another process queued it at the same moment.
-      if (!isDuplicateKey(error)) throw error;
+  async function runJob(job: Job<TakenJob>): Promise<void> {
+    const { data } = job.attrs;
+    const lost = new AbortController();
+    const watch = setInterval(() => performance.now() > data.heldUntil && lost.abort(), lockMs / 30);
+    await whileLocked(job, () => runner.run(data, lost)).finally(() => clearInterval(watch));
+  }
+
+  async function recur(work: RecurringWork): Promise<void> {
+    await work.run().catch((error: unknown) => {
+      const fields = { error: (error as Error).message, work: work.name };
+      log.warn(fields, 'jobs: recurring work failed, and is done again later');
     });
   }
 
+  const haveEnded = async (withinMs: number): Promise<boolean> => {
+    for (const end = performance.now() + withinMs; running.size > 0 && performance.now() < end;) await sleep(20);
+    return running.size === 0;
+  };
+
   return {
-    add: (job) => add(laneOf(job), job),
-    async addMissing(jobs) {
-      const rows = store.agendaJobs;
-      // A row that Agenda has given up keeps its job from being queued again.
-      await rows.deleteMany({ name: { $in: LANES }, nextRunAt: null, lockedAt: null });
-      const queued = new Set(await rows.distinct('data.id', { 'data.id': { $in: jobs.map(({ id }) => id) } }));
-      const now = new Date();
-      const early = jobs.filter(({ id, at }) => at <= now && queued.has(id)).map(({ id }) => id);
-      if (early.length > 0) {
-        const waiting = { 'data.id': { $in: early }, lockedAt: null, nextRunAt: { $gt: now } };
-        await rows.updateMany(waiting, { $set: { nextRunAt: now } });
+    async start() {
+      const backoff = ({ jobData }: BackoffContext): number | null => runner.backoff(jobData as TakenJob);
+      for (const lane of LANES.keys()) {
+        agenda.define<TakenJob>(lane, runJob, { concurrency: AT_ONCE, lockLimit: AT_ONCE, backoff });
       }
-      const missing = jobs.filter(({ id }) => !queued.has(id));
-      for (const job of missing) await add(laneOf(job), job);
-      return missing.length;
-    },
-    async start(run, recurring) {
-      const once = { concurrency: AT_ONCE, lockLimit: AT_ONCE };
-      for (const lane of LANES) {
-        agenda.define<{ id: string }>(lane, (job) => perform(job, () => run(job.attrs.data.id)), once);
+      for (const work of recurring) {
+        const run = (job: Job): Promise<void> => whileLocked(job, () => recur(work));
+        agenda.define(work.name, run, { concurrency: 1, lockLimit: 1 });
       }
-      const works = new Map(recurring.map((work) => [work.name, work]));
-      const all = { concurrency: works.size, lockLimit: works.size };
-      agenda.define<{ id: string }>(
-        RECURRING,
-        (job) => perform(job, () => recur(works.get(job.attrs.data.id), log)),
-        all,
-      );
       await agenda.start();
-      for (const { name } of recurring) await add(RECURRING, { id: name, priority: 0, at: new Date() });
+      // Of work that is no longer done.
+      await agenda.purge();
+      for (const { name, everyMs } of recurring) {
+        await agenda.every(everyMs, name, { id: name }).catch((error: unknown) => {
+          // Another process added it at the same moment.
+          if (!isDuplicateKey(error)) throw error;
+        });
+      }
     },
-    silentMs: () => performance.now() - reached,
+    look: () => channel.look(),
+    silentMs: () => performance.now() - Math.min(reached.jobs, reached.recurring),
     async stop(cutOff) {
       isStopping = true;
       // Agenda's own drain does not unlock jobs that were taken and not started.
       await agenda.stop(false);
-      if (await haveEnded(running, DRAIN_MS)) return;
+      if (await haveEnded(DRAIN_MS)) return;
       cutOff();
-      if (await haveEnded(running, CUT_OFF_MS)) return;
+      if (await haveEnded(CUT_OFF_MS)) return;
       log.warn({ running: running.size }, 'jobs: ended while some were running; they will be run again');
     },
   };
 }
-
-const laneOf = ({ service }: QueuedJob): string => (service === MAIL ? MAIL : JOB);
-
-/** All objects are created in advance, since an error of `connect` would be unnoticed. */
-const backendOf = (repository: Repository): AgendaBackend => ({
-  name: 'MongoDB',
-  repository,
-  ownsConnection: false,
-  connect: () => repository.connect(),
-  disconnect: () => Promise.resolve(),
-});
 
 function createComplaint(log: Logger): (error: Error) => void {
   let next = 0;
@@ -248,50 +229,4 @@ function createComplaint(log: Logger): (error: Error) => void {
     next = performance.now() + COMPLAIN_MS;
     log.warn({ error: error.message }, 'jobs: the queue failed, and goes on');
   };
-}
-
-/** Keeps a row from being taken over. */
-async function renew(
-  job: Job,
-  { everyMs, ended, onReached }: { everyMs: number; ended: AbortSignal; onReached(): void },
-): Promise<void> {
-  for (;;) {
-    await sleep(everyMs, undefined, { signal: ended }).catch(() => undefined);
-    if (ended.aborted) return;
-    await job.touch().then(onReached, () => undefined);
-  }
-}
-
-/** Recurring work that no service registers any more is removed. */
-async function recur(work: RecurringWork | undefined, log: Logger): Promise<Date | undefined> {
-  if (!work) return undefined;
-  try {
-    await work.run();
-  } catch (error) {
-    log.warn(
-      { error: (error as Error).message, work: work.name },
-      'jobs: recurring work failed, and is done again later',
-    );
-  }
-  return new Date(Date.now() + work.everyMs);
-}
-
-async function haveEnded(running: ReadonlySet<Promise<void>>, withinMs: number): Promise<boolean> {
-  const waited = new AbortController();
-  const late = sleep(withinMs, false, { signal: waited.signal }).catch(() => false);
-  const ended = Promise.allSettled(running).then(() => true);
-  return Promise.race([ended, late]).finally(() => waited.abort());
-}
-
-async function inTime<T>(work: Promise<T>): Promise<T> {
-  const ended = new AbortController();
-  const late = sleep(HAND_OVER_MS, undefined, { signal: ended.signal }).then(() => {
-    throw new Error(`the queue took more than ${HAND_OVER_MS} ms`);
-  });
-  late.catch(() => undefined);
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    ended.abort();
-  }
 }

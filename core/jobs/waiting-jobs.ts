@@ -24,7 +24,12 @@ export async function completeWaiting(
   now: Date,
   transaction: Transaction,
 ): Promise<boolean> {
-  const done = { $set: { completed: now, due: null, modified: now }, $inc: { revision: 1 } };
+  // An expiry that has taken the job at the same moment loses it.
+  const done = {
+    $set: { completed: now, due: null, locked_until: null, modified: now },
+    $unset: { locked_by: '' as const },
+    $inc: { revision: 1 },
+  };
   const { matchedCount } = await asyncJobs.updateOne({ _id: id, ...IS_OPEN }, done, { session: transaction });
   return matchedCount === 1;
 }
@@ -39,10 +44,12 @@ export async function expireWaiting(
   now: Date,
   transaction: Transaction,
 ): Promise<boolean> {
-  const closed = { $set: { due: null, modified: now }, $inc: { revision: 1 } };
-  const { matchedCount } = await asyncJobs.updateOne({ _id: job._id, completed: null, due: job.due }, closed, {
-    session: transaction,
-  });
+  const closed = {
+    $set: { due: null, locked_until: null, modified: now },
+    $unset: { locked_by: '' as const },
+    $inc: { revision: 1 },
+  };
+  const { matchedCount } = await asyncJobs.updateOne({ _id: job._id, ...IS_OPEN }, closed, { session: transaction });
   if (matchedCount === 0) return false;
   const messages = (await service?.expire(job, transaction)) ?? [];
   await asyncJobs.updateOne({ _id: job._id }, [appendResults(['It has expired.', ...messages])], {

@@ -142,7 +142,7 @@ export interface AsyncJobRow {
   modified: Date;
 }
 
-/** A row of Agenda: a job by its id, or recurring work by its name (core/jobs/job-queue.ts). */
+/** A row of Agenda: recurring work by its name (core/jobs/job-queue.ts). */
 export interface AgendaJobRow {
   _id: ObjectId;
   name: string;

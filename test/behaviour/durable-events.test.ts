@@ -94,7 +94,7 @@ it('makes a job of a failed event, which later events of the same object wait fo
 
   const { jobs: queue } = service().service.services;
   service().clock.advance(6_000);
-  await queue.dispatch();
+  queue.dispatch();
   const reasons = async () =>
     (await jobs()).map(({ meta }) =>
       JSON.stringify((meta['results'] as { data: object }[] | null)?.at(-1)?.data ?? ''),
@@ -106,7 +106,7 @@ it('makes a job of a failed event, which later events of the same object wait fo
   const done = async () => {
     // The second one may have looked before the first one was done.
     service().clock.advance(60_000);
-    await queue.dispatch();
+    queue.dispatch();
     return (await jobs()).map(({ meta }) => meta['status']);
   };
   await expect.poll(done, soon).toEqual(['completed', 'completed']);

@@ -2,6 +2,7 @@
 // database.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { cleanUpJobs } from '../../core/jobs/clean-up.ts';
+import { createTakenJobs } from '../../core/jobs/taken-jobs.ts';
 import { withAudiences } from '../../core/objects/audiences.ts';
 import { EVENTS_ONLY } from '../../core/store/event-rows.ts';
 import { INDEXED_SORTS } from '../../core/store/indexes.ts';
@@ -226,8 +227,13 @@ describe('publication dates that have passed', () => {
 
 describe('jobs', () => {
   it('that are due, old, or of an expired mail are found on an index', async () => {
-    const { store, jobs } = test.service.services;
-    await jobs.dispatch();
+    const { store } = test.service.services;
+    const jobs = createTakenJobs({
+      ...{ store, clock: test.clock, lockMs: 1_000, stopping: new AbortController().signal },
+      onReached: () => undefined,
+      onEnded: () => undefined,
+    });
+    expect(await jobs.take('none', { service: 'none' })).toBeUndefined();
     await cleanUpJobs({ store, clock: test.clock, keepDays: 30 });
     const seen = (await store.db
       .collection('system.profile')

@@ -60,11 +60,11 @@ it('mails are retried after a while, until they are accepted', async () => {
   expect(first).toMatchObject({ completed: null, max_attempts: 2 });
   expect(first.due).toEqual(new Date(test.clock.now().getTime() + 30_000));
   test.clock.advance(30_000);
-  await test.service.services.jobs.dispatch();
+  test.service.services.jobs.dispatch();
   expect((await attempts(id, 2)).due).toEqual(new Date(test.clock.now().getTime() + second));
   smtp.greet = () => undefined;
   test.clock.advance(second);
-  await test.service.services.jobs.dispatch();
+  test.service.services.jobs.dispatch();
   expect(await attempts(id, 3)).toMatchObject({ completed: test.clock.now(), max_attempts: 0 });
   expect(smtp.mails).toHaveLength(1);
 });

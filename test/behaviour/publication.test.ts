@@ -101,7 +101,7 @@ it('is called again by a job after an error, and shows the reason', async () => 
     test.service.services.store.asyncJobs.findOne({ service: 'event', 'payload.extension': 'paper, publication' });
   expect(await job()).toMatchObject({ payload: { id: String(id), event: 'published' }, completed: null });
   test.clock.advance(MINUTE);
-  await test.service.services.jobs.dispatch();
+  test.service.services.jobs.dispatch();
   await expect.poll(() => heardOf(id), { timeout: 45_000, interval: 100 }).toEqual(['published']);
   await expect.poll(async () => (await job())?.completed, { timeout: 45_000, interval: 100 }).not.toBeNull();
 });

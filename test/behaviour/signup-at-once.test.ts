@@ -48,7 +48,7 @@ const jobOf = (id: number): Promise<AsyncJobRow | null> =>
   store().asyncJobs.findOne({ service: 'signup', 'payload.user_id': id });
 /** Runs the due jobs, and waits until those of these users are closed. */
 async function expire(...ids: number[]): Promise<void> {
-  await other.service.services.jobs.dispatch();
+  other.service.services.jobs.dispatch();
   const open = { service: 'signup', 'payload.user_id': { $in: ids }, due: { $ne: null } };
   await vi.waitFor(async () => expect(await store().asyncJobs.countDocuments(open)).toBe(0), { timeout: 45_000 });
 }
@@ -128,7 +128,7 @@ describe('a signup that is never activated', () => {
     const trashed = await signUp();
     await test.admin.delete(`/users/${trashed.id}`);
     test.clock.advance(DAY_MS - 1);
-    await other.service.services.jobs.dispatch();
+    other.service.services.jobs.dispatch();
     expect(await userOf(body.username)).not.toBeNull();
     test.clock.advance(1);
     await expire(id, on.id, trashed.id);

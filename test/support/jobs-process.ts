@@ -64,7 +64,6 @@ const jobs = createJobs({
   isWorker: true,
   keepDays: 1,
   lockMs: 3_000,
-  dispatchMs: 500,
 });
 jobs.start(services);
 process.on('SIGTERM', () => {
