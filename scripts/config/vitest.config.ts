@@ -1,8 +1,9 @@
-// How `npm test` runs: one mongod for the whole run (globalSetup), two files at a time, one database for each file.
+// How `npm test` runs: one mongod for the whole run (globalSetup), three files at a time, one database for each file.
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { statusCoverageOfRun } from '../../test/support/status-coverage.ts';
 import { durations } from '../../test/support/durations.ts';
+import { LongestFirst } from '../../test/support/order-of-files.ts';
 import { closingLine } from './closing-line.ts';
 
 export default defineConfig({
@@ -11,7 +12,9 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/mongod.ts', 'test/support/seen-statuses-folder.ts', 'test/support/bundled-commands.ts'],
     pool: 'forks',
-    maxWorkers: 2,
+    // For two cores: one more than them, since files that start processes wait (D940).
+    maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     // Responses live briefly: with a larger young generation, garbage collection takes a quarter less.
     execArgv: ['--max-semi-space-size=64'],
     // Modules are loaded once for each worker, not for each file: no file may change the state of a module or the process.

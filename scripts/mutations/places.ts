@@ -54,7 +54,7 @@ export const PLACES: readonly Place[] = [
   place('resources', ['include'], 'core/include'),
   place('store', ['stored-keys', 'batched-find'], 'core/stored-keys', 'core/batched-find'),
   place('taxonomy', ['tags'], 'api/tags'),
-  place('tracing', ['trace-parent'], 'behaviour/tracing'),
+  place('tracing', ['trace-parent'], 'processes/tracing'),
   place('verify', ['examine-links'], 'behaviour/verify'),
   place('webhooks', ['pace', 'post-message'], 'core/webhook-pace', 'core/webhook-addresses'),
 ];

@@ -1,6 +1,7 @@
 // The judgement of the time of a run of all tests (test/support/durations.ts).
 import { expect, it } from 'vitest';
 import { durationsOf, slowness } from '../support/durations.ts';
+import { inOrder } from '../support/order-of-files.ts';
 
 const NO_TIME = { services: 0, requests: 0, checks: 0, collection: 0 };
 
@@ -30,4 +31,22 @@ it('refuses a fifth more, and names the files that have grown', () => {
   expect(reason).toContain('30% more');
   expect(reason).toContain('b.test.ts (9% of the time, 5 before), c.test.ts (4% of the time, not among');
   expect(reason).not.toContain('a.test.ts');
+});
+
+it('is not judged before a whole run was kept', () => {
+  expect(slowness({ rounds: null, slowest: {} }, { rounds: 1_300, slowest: {} })).toBeUndefined();
+});
+
+it('gives the order of the files: the longest first, with those that start processes evenly among them', () => {
+  const files = ['test/a.test.ts', 'test/b.test.ts', 'test/c.test.ts', 'test/d.test.ts'];
+  const processes = ['test/processes/k.test.ts', 'test/processes/l.test.ts'];
+  const shares = { 'test/c.test.ts': 8, 'test/b.test.ts': 6, 'test/d.test.ts': 4, 'test/processes/l.test.ts': 3 };
+  expect(inOrder([...processes, ...files], { ...shares, 'test/processes/k.test.ts': 2 })).toEqual([
+    'test/c.test.ts',
+    'test/processes/l.test.ts',
+    'test/b.test.ts',
+    'test/processes/k.test.ts',
+    'test/d.test.ts',
+    'test/a.test.ts',
+  ]);
 });

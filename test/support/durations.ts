@@ -10,9 +10,9 @@ import type { Phases, WorkerReport } from './phases.ts';
 
 /** Figures that different machines have in common. */
 export interface Durations {
-  /** Time of the processor, in rounds of the calibration (phases.ts). */
-  rounds: number;
-  /** The slowest files, with their shares of the time of all files, in percent. */
+  /** Time of the processor, in rounds of the calibration (phases.ts); null until a run on a quiet machine is kept. */
+  rounds: number | null;
+  /** The slowest files, with their shares of the time of all files, in percent; the order of files follows them. */
   slowest: Record<string, number>;
 }
 
@@ -24,6 +24,11 @@ interface FileTime {
 const KEPT = path.resolve(import.meta.dirname, '../durations.json');
 const MOST = 1.2;
 const SHOWN = 10;
+const KEPT_FILES = 80;
+
+/** Undefined when none are kept. */
+export const keptDurations = (): Durations | undefined =>
+  existsSync(KEPT) ? (JSON.parse(readFileSync(KEPT, 'utf8')) as Durations) : undefined;
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
@@ -39,13 +44,13 @@ export function durationsOf(reports: readonly WorkerReport[], files: readonly Fi
   const share = (file: FileTime): number => Math.round((file.seconds / all) * 1_000) / 10;
   return {
     rounds: Math.round(seconds / median(reports.flatMap(({ calibration }) => calibration))),
-    slowest: Object.fromEntries(files.slice(0, SHOWN).map((file) => [file.name, share(file)])),
+    slowest: Object.fromEntries(files.slice(0, KEPT_FILES).map((file) => [file.name, share(file)])),
   };
 }
 
 /** @returns why a run is too slow, undefined if it is not */
 export function slowness(kept: Durations, now: Durations): string | undefined {
-  if (!(now.rounds > kept.rounds * MOST)) return undefined;
+  if (kept.rounds === null || now.rounds === null || now.rounds <= kept.rounds * MOST) return undefined;
   const percent = Math.round((now.rounds / kept.rounds - 1) * 100);
   const growth = Object.entries(now.slowest)
     .map(([name, share]) => ({ name, share, before: kept.slowest[name] }))
@@ -87,6 +92,7 @@ export const durations: RunJudge = async (run, modules, whole) => {
   if (!whole) return { line, faults: [] };
   const now = durationsOf(reports, files);
   if (process.env['DURATIONS'] === 'keep') writeFileSync(KEPT, `${JSON.stringify(now, null, 2)}\n`);
-  const fault = existsSync(KEPT) ? slowness(JSON.parse(readFileSync(KEPT, 'utf8')) as Durations, now) : undefined;
+  const kept = keptDurations();
+  const fault = kept && slowness(kept, now);
   return { line, faults: fault === undefined ? [] : [fault] };
 };

@@ -35,7 +35,7 @@ const RUN_ELSEWHERE: readonly [command: RegExp, where: string][] = [
   [/npm run migrate\b/, 'test/behaviour/migrations.test.ts'],
   [/npm run build:service\b|npx colophon/, 'npm run smallest'],
   [/docker|kubectl|systemctl/, 'test/deploy'],
-  [/npm (init|run extension:types|--prefix)|npx tsc/, 'test/behaviour/project.test.ts'],
+  [/npm (init|run extension:types|--prefix)|npx tsc/, 'test/processes/project.test.ts'],
   [/text\/event-stream/, 'test/behaviour/feed.test.ts'],
   [/mongosh/, 'the tools of MongoDB, which are no part of the project'],
   [/direct_uploads/, 'test/behaviour/direct-uploads.test.ts'],
