@@ -166,16 +166,8 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       config,
     );
     const files = {
-      store,
-      objects,
-      fileStore,
-      signer,
-      log,
-      clock: rowClock,
-      limits: config,
-      uploadFolder,
-      scan,
-      underWay,
+      ...{ store, objects, fileStore, signer, log, clock: rowClock, limits: config },
+      ...{ uploadFolder, scan, underWay },
       thumbnails: createThumbnailMaker({ store, fileStore, clock, limits: config, uploadFolder }),
     };
     const authenticate = createAuthentication({ store, accessTokens, access, clock });
@@ -244,7 +236,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       handlers: { ...handlers, ...extensions.handlers },
       signIn: services.signIn,
       secondaries: secondariesOf(config, access),
-      keptAnswers: keptAnswersOf({ ...rules, ...http, ...extensions, modelService, primary, version }, config),
+      keptAnswers: keptAnswersOf({ ...services, ...http, ...extensions, metrics, primary }, config),
       hooks: extensions.hooks,
       projectErrors: extensions.errors,
       isTypeName: (name) => modelService.current().types.get(name)?.served === true,

@@ -24,6 +24,13 @@ export interface MetricsSources {
   uploadsUnderWay: () => number;
 }
 
+interface CacheMetrics {
+  looked(outcome: 'hit' | 'miss' | 'stale'): void;
+  evicted(): void;
+  /** @param bytes of all kept responses, now */
+  watch(bytes: () => number): void;
+}
+
 export interface Metrics {
   requestBegun(): void;
   requestAnswered(request: AnsweredRequest): void;
@@ -31,6 +38,8 @@ export interface Metrics {
   batchCommitted(units: number): void;
   /** @param limit of load, by which a request was refused */
   loadRefused(limit: string): void;
+  /** Of the kept responses (D910). */
+  responseCache: CacheMetrics;
   text(): Promise<string>;
   close(): void;
 }
@@ -108,6 +117,7 @@ export function createMetrics(sources: MetricsSources): Metrics {
       this.set(sources.uploadsUnderWay());
     },
   });
+  const responseCache = cacheMetrics(registers);
   const readStored = countStored([common], sources);
   const unwatch = watchPool(registers, sources.client);
   const own = Registry.merge([registryOfProcess(), registry]);
@@ -122,6 +132,7 @@ export function createMetrics(sources: MetricsSources): Metrics {
     jobRun: (service, outcome) => runs.inc({ service, outcome }),
     batchCommitted: (units) => batches.observe(units),
     loadRefused: (limit) => refused.inc({ limit }),
+    responseCache,
     async text() {
       const [collected] = await Promise.all([others.collect(), readStored()]);
       processes.set(collected.length + 1);
@@ -131,6 +142,36 @@ export function createMetrics(sources: MetricsSources): Metrics {
     close() {
       unwatch();
       others.close();
+    },
+  };
+}
+
+function cacheMetrics(registers: Registry[]): CacheMetrics {
+  const looked = new Counter({
+    name: 'colophon_response_cache_total',
+    help: 'Public reads whose response may be kept, by outcome: hit, miss, and stale for a kept one that was outdated.',
+    labelNames: ['outcome'],
+    registers,
+  });
+  const evicted = new Counter({
+    name: 'colophon_response_cache_evictions_total',
+    help: 'Kept responses that made room for others.',
+    registers,
+  });
+  let bytes = (): number => 0;
+  new Gauge({
+    name: 'colophon_response_cache_bytes',
+    help: 'Bytes of the kept responses.',
+    registers,
+    collect() {
+      this.set(bytes());
+    },
+  });
+  return {
+    looked: (outcome) => looked.inc({ outcome }),
+    evicted: () => evicted.inc(),
+    watch(read) {
+      bytes = read;
     },
   };
 }

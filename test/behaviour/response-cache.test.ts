@@ -1,13 +1,18 @@
 // Kept responses (D910): given again while nothing has changed that they were made from, whoever has changed it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { emptyContent, randomFrom, readsOf, WRITES } from '../support/random-writes.ts';
 import { openTestService, type TestService } from '../support/service.ts';
 
 let one: TestService;
 let other: TestService;
 
 beforeAll(async () => {
-  one = await openTestService({ env: { RESPONSE_CACHE: '64mb' } });
-  other = await openTestService({ databaseName: one.databaseName, clock: one.clock, env: { DATA_DIR: one.dataDir, RESPONSE_CACHE: '64mb' } });
+  one = await openTestService({ env: { RESPONSE_CACHE: '64mb', JWT_TTL: '30d' } });
+  other = await openTestService({
+    databaseName: one.databaseName,
+    clock: one.clock,
+    env: { DATA_DIR: one.dataDir, RESPONSE_CACHE: '0', JWT_TTL: '30d' },
+  });
 });
 afterAll(async () => {
   await other.close();
@@ -49,5 +54,49 @@ describe('a kept response', () => {
     one.clock.set('2026-05-14T00:00:00Z');
     const answer = await one.anonymous.get('/documents?filter[title]=Dated');
     expect((answer.body as { data: unknown[] }).data).toHaveLength(1);
+  });
+});
+
+const isRefused = (written: unknown): boolean => ((written as { status?: number } | undefined)?.status ?? 200) >= 400;
+
+/** Writes by the other service, which keeps nothing, and reads by both. Longer: EXACT_STEPS=5000 EXACT_SEED=7 npm test -- response-cache */
+describe('kept responses, whatever is written', () => {
+  const SEED = Number(process.env['EXACT_SEED'] ?? 1);
+  const STEPS = Number(process.env['EXACT_STEPS'] ?? 2 * Object.keys(WRITES).length);
+
+  it('are those that would be made anew', { timeout: 60_000 + 20_000 * STEPS }, async () => {
+    const random = randomFrom(SEED);
+    const content = emptyContent();
+    const at = { client: other.admin, clock: one.clock, random, content };
+    for (const first of ['document', 'document', 'document', 'folder', 'folder', 'category', 'tag', 'translation'])
+      await WRITES[first]?.(at);
+    const names = Object.keys(WRITES);
+    const refused: string[] = [];
+    const outcomes = { hits: 0, reads: 0 };
+    const asTold = (answer: { status: number; body: unknown }) => ({ status: answer.status, body: answer.body });
+    for (let step = 0; step < STEPS; step++) {
+      // Each of them first, then any.
+      const name = names[step] ?? random.of(names);
+      const paths = readsOf(content, random);
+      for (const path of paths) await one.anonymous.get(path);
+      for (const path of paths) await one.anonymous.get(path);
+      const written = await WRITES[name]?.(at);
+      if (isRefused(written)) refused.push(name);
+      // Another process follows the model and the rules, not each of their changes at once.
+      await Promise.all(
+        [one, other].map(({ service: { services } }) =>
+          Promise.all([services.modelService.refresh(), services.access.refresh()]),
+        ),
+      );
+      for (const path of paths) {
+        const kept = await one.anonymous.get(path);
+        const anew = await other.anonymous.get(path);
+        outcomes.reads++;
+        if (isHit(kept)) outcomes.hits++;
+        expect(asTold(kept), `${path} after ${name}, step ${step} of seed ${SEED}`).toEqual(asTold(anew));
+      }
+    }
+    expect(refused.length, refused.join()).toBeLessThan(STEPS / 4);
+    expect(outcomes.hits, JSON.stringify(outcomes)).toBeGreaterThan(outcomes.reads / 20);
   });
 });
