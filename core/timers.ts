@@ -1,5 +1,6 @@
 // Work that a process repeats by itself, without Agenda: each has its row here.
 import type { Logger } from './log.ts';
+import { asError } from './values.ts';
 
 interface Timer {
   /** Between the end of a run and the next one, ms. */
@@ -55,7 +56,7 @@ export function repeat(
         .catch((error: unknown) => {
           if (isClosing) return;
           log.warn(
-            { error: (error as Error).message, timer: name },
+            { error: asError(error).message, timer: name },
             'events: work in the background failed, and goes on',
           );
         })

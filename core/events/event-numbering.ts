@@ -9,6 +9,7 @@ import { BACKGROUND_COMMENT } from '../store/event-rows.ts';
 import type { Store } from '../store/store.ts';
 import { isDuplicateKey } from '../store/transaction.ts';
 import { repeat, TIMERS } from '../timers.ts';
+import { asError } from '../values.ts';
 
 const BATCH = 500;
 /** Commits within so short a time are numbered together; within a longer one while no reader waits for them. */
@@ -116,7 +117,7 @@ export function createEventNumbering({ store, log }: { store: Store; log: Logger
 
   const startInBackground = (): void => {
     start().catch((error: unknown) => {
-      if (!isClosing) log.warn({ error: (error as Error).message }, 'events were not numbered, which is tried again');
+      if (!isClosing) log.warn({ error: asError(error).message }, 'events were not numbered, which is tried again');
     });
   };
 

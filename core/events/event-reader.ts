@@ -7,6 +7,7 @@ import { repeat } from '../timers.ts';
 import { cursorsOf, LeaseLost, takeCursor, type CursorLease } from './event-cursors.ts';
 import { lastNumber } from './event-numbering.ts';
 import { readWindow, sharedReads } from './event-window.ts';
+import { asError } from '../values.ts';
 
 /** A consumer whose run has failed, for example because of the database, is skipped for this time. */
 const REST_MS = 2_000;
@@ -68,7 +69,7 @@ export function createEventReader({ store, log }: { store: Store; log: Logger })
       .catch((error: unknown) => {
         if (signal.aborted || error instanceof LeaseLost) return;
         resting.set(id, performance.now() + REST_MS);
-        log.warn({ error: (error as Error).message, consumer: id }, 'events: a consumer goes on later');
+        log.warn({ error: asError(error).message, consumer: id }, 'events: a consumer goes on later');
       })
       .finally(() => running.delete(id));
     running.set(id, work);

@@ -11,7 +11,8 @@ import { JobChannel } from './job-channel.ts';
 import { MAIL } from './job-rows.ts';
 import type { JobRunner } from './job-runner.ts';
 import type { RecurringWork } from './job-services.ts';
-import { createTakenJobs, type JobOutcome, type TakenJob, type TakenJobs } from './taken-jobs.ts';
+import { createTakenJobs, type JobOutcome, TakenJob, type TakenJobs } from './taken-jobs.ts';
+import { asError } from '../values.ts';
 
 /** Collection of the rows of recurring work. */
 const COLLECTION = 'agenda_jobs';
@@ -76,14 +77,14 @@ class Repository extends MongoJobRepository implements JobRepository {
 
   /** Of a job that begins, is renewed or has ended. */
   override async saveJobState(job: JobParameters, options: { lastModifiedBy?: string } | undefined): Promise<void> {
-    if (!LANES.has(job.name)) return super.saveJobState(job, options);
-    const taken = job.data as TakenJob;
-    return job.lockedAt ? this.#taken.renew(taken) : this.#taken.end(taken);
+    const { data, lockedAt } = job;
+    if (!(data instanceof TakenJob)) return super.saveJobState(job, options);
+    return lockedAt ? this.#taken.renew(data) : this.#taken.end(data);
   }
 
   // Not awaited by Agenda: another process takes over jobs that remain locked.
   override async unlockJob(job: JobParameters): Promise<void> {
-    const freed = LANES.has(job.name) ? this.#taken.end(job.data as TakenJob) : super.unlockJob(job);
+    const freed = job.data instanceof TakenJob ? this.#taken.end(job.data) : super.unlockJob(job);
     await freed.catch(() => undefined);
   }
 
@@ -149,7 +150,7 @@ export function openJobQueue({
   const running = new Set<string>();
   agenda.on('error', complain);
   agenda.on('retry', (job, { delay }) => {
-    if ('attrs' in job && LANES.has(job.attrs.name)) (job.attrs.data as TakenJob).retryMs = delay;
+    if ('attrs' in job && job.attrs.data instanceof TakenJob) job.attrs.data.retryMs = delay;
   });
   agenda.on('complete', (job) => {
     if (!('attrs' in job)) return;
@@ -178,7 +179,7 @@ export function openJobQueue({
 
   async function recur(work: RecurringWork): Promise<void> {
     await work.run().catch((error: unknown) => {
-      const fields = { error: (error as Error).message, work: work.name };
+      const fields = { error: asError(error).message, work: work.name };
       log.warn(fields, 'jobs: recurring work failed, and is done again later');
     });
   }
@@ -190,7 +191,8 @@ export function openJobQueue({
 
   return {
     async start() {
-      const backoff = ({ jobData }: BackoffContext): number | null => runner.backoff(jobData as TakenJob);
+      const backoff = ({ jobData }: BackoffContext): number | null =>
+        jobData instanceof TakenJob ? runner.backoff(jobData) : null;
       for (const lane of LANES.keys()) {
         agenda.define<TakenJob>(lane, runJob, { concurrency: AT_ONCE, lockLimit: AT_ONCE, backoff });
       }

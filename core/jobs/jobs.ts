@@ -10,6 +10,7 @@ import type { JobQueue } from './job-queue.ts';
 import { createJobRunner } from './job-runner.ts';
 import type { JobService, RecurringWork } from './job-services.ts';
 import type { JobOutcome } from './taken-jobs.ts';
+import { asError } from '../values.ts';
 
 const CLEAN_UP_MS = 3_600_000;
 /** The time after which another process takes over the job of a dead one. */
@@ -100,7 +101,7 @@ export function createJobs(dependencies: Dependencies): Jobs {
         running = opened;
         return;
       } catch (error) {
-        log.warn({ error: (error as Error).message }, 'jobs: not started yet');
+        log.warn({ error: asError(error).message }, 'jobs: not started yet');
         await sleep(wait, undefined, { signal }).catch(() => undefined);
       }
     }

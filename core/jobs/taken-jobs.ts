@@ -26,18 +26,23 @@ export interface JobOutcome {
   final: boolean;
 }
 
-/** `data` of Agenda's jobs. */
-export interface TakenJob {
-  /** As it was taken. */
-  row: AsyncJobRow;
-  /** End of the lock (performance.now); 0 when it is lost. */
-  heldUntil: number;
+/** `data` of Agenda's jobs, in this process only. */
+export class TakenJob {
   /** undefined for an aborted run, which is no attempt. */
   outcome?: JobOutcome;
   /** Time until the next attempt, from Agenda's `retry`. */
   retryMs?: number;
   /** Its row was closed in the transaction of its work. */
   isClosed?: true;
+
+  /**
+   * @param row as it was taken
+   * @param heldUntil end of the lock (performance.now); 0 when it is lost
+   */
+  constructor(
+    readonly row: AsyncJobRow,
+    public heldUntil: number,
+  ) {}
 }
 
 export interface TakenJobs {
@@ -143,7 +148,7 @@ export function createTakenJobs({
         const row = await lock(id);
         if (!row) continue;
         const lockedAt = new Date();
-        const data: TakenJob = { row, heldUntil };
+        const data = new TakenJob(row, heldUntil);
         taken.set(id, data);
         return {
           _id: toJobId(id),
