@@ -54,7 +54,7 @@ export function findInexact(json: string): InexactNumber | undefined {
   for (const [token, text, number] of json.matchAll(TOKEN)) {
     const inside = open.at(-1);
     if (number !== undefined && !isExact(number)) return { pointer: pointerOf(open), number };
-    if (text !== undefined && isName && inside) inside.step = JSON.parse(token) as string;
+    if (text !== undefined && isName && inside) inside.step = String(JSON.parse(token));
     follow(token, open);
     isName = token === '{' || (token === ',' && inside?.isList === false);
   }

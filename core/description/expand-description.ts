@@ -9,7 +9,7 @@ import { anonymous, nameOperation, schemasOfType, typePaths } from './expand-typ
 import type { Expansion, TypeNames } from './expand-type.ts';
 import type { Model, ResolvedType } from '../model/model.ts';
 import { withPublicFacts } from './operation-facts.ts';
-import { complete, isNode, METHODS, nodeAt, schemaNameOf, visitRefs } from './openapi-document.ts';
+import { complete, isNode, METHODS, nodeAt, schemaNameOf, textsAt, visitRefs } from './openapi-document.ts';
 import type { Json, LazyDocument, Node, OpenApiDocument } from './openapi-document.ts';
 import { TYPE_PARAMETER } from './template-paths.ts';
 
@@ -115,9 +115,10 @@ function usedSchemas(roots: readonly Json[], copied: readonly Json[], schemas: N
   const used = new Set<string>();
   const use = (ref: string): void => {
     const name = schemaNameOf({ $ref: ref });
-    if (name === undefined || used.has(name) || !Object.hasOwn(schemas, name)) return;
+    const schema = name === undefined || !Object.hasOwn(schemas, name) ? undefined : schemas[name];
+    if (name === undefined || schema === undefined || used.has(name)) return;
     used.add(name);
-    visitRefs(schemas[name] as Json, use);
+    visitRefs(schema, use);
   };
   for (const root of roots) visitRefs(root, use);
   for (const part of copied)
@@ -139,7 +140,7 @@ function copiedParts({ templatePaths, templates, types }: Expansion): Node[] {
 
 function expandTags({ document, types, templatePaths }: Expansion, names: ReadonlyMap<string, TypeNames>): Node[] {
   const isTemplate = new Set(
-    operationsOf(templatePaths.values()).flatMap((operation) => operation['tags'] as string[]),
+    operationsOf(templatePaths.values()).flatMap((operation) => textsAt(operation, 'tags')),
   );
   const made = types.map((type): Node => {
     const { tag } = names.get(type.name) as TypeNames;
@@ -162,7 +163,7 @@ function withAttributes(document: OpenApiDocument, model: Model): Node {
     (type) => type.served && !type.abstract && hasOwnPath(document, type),
   );
   const filled = authored.map((type) => authoredSchemas(type, toPascal(type.name), schemas));
-  return { ...schemas, ...(Object.assign({}, ...filled) as Node) };
+  return Object.assign({}, schemas, ...filled);
 }
 
 function prepare(document: OpenApiDocument, model: Model): Omit<Expansion, 'relations'> {

@@ -108,7 +108,8 @@ export function attributeExamples(type: ResolvedType): TypeExamples {
   }
   const changed = type.attributes.find(({ name, custom }) => custom && Object.hasOwn(examples.create, name))?.name;
   if (Object.hasOwn(examples.create, 'title')) examples.update['title'] = `A better ${words.one}`;
-  if (changed !== undefined) examples.update[changed] = examples.create[changed] as Json;
+  const sample = examples.create[changed ?? ''];
+  if (changed !== undefined && sample !== undefined) examples.update[changed] = sample;
   return examples;
 }
 
@@ -148,7 +149,7 @@ export function retargetAddress(body: Json, type: ResolvedType): Json {
   if (Array.isArray(body)) return body.map((item) => retargetAddress(item, type));
   if (!isNode(body)) return body;
   const copy: Node = {};
-  for (const name of Object.keys(body)) copy[name] = retargetAddress(body[name] as Json, type);
+  for (const [name, value] of Object.entries(body)) copy[name] = retargetAddress(value, type);
   return copy;
 }
 
@@ -174,7 +175,7 @@ export function retargetExample(body: Json, type: ResolvedType, examples: TypeEx
     if (Array.isArray(value)) return value.map(retarget);
     if (!isNode(value)) return value;
     const copy: Node = {};
-    for (const name of Object.keys(value)) copy[name === from ? type.name : name] = retarget(value[name] as Json);
+    for (const [name, item] of Object.entries(value)) copy[name === from ? type.name : name] = retarget(item);
     if (value['type'] === from) retargetResource(copy, type.name, examples);
     const reference = copy[type.name];
     if (isNode(reference) && 'revision' in reference) copy[type.name] = { ...reference, revision: type.revision };

@@ -97,6 +97,8 @@ const isShared = (node: Json): boolean => !refersToRelation(node) && !(isNode(no
  * A copy with other references, and without the examples of bodies, which are about the template's relation.
  * @param isKept parts that are not copied
  */
+function withRefs(node: Node, rename: ReadonlyMap<string, string>, isKept?: (node: Json) => boolean): Node;
+function withRefs(node: Json, rename: ReadonlyMap<string, string>, isKept?: (node: Json) => boolean): Json;
 function withRefs(
   node: Json,
   rename: ReadonlyMap<string, string>,
@@ -106,8 +108,7 @@ function withRefs(
   if (Array.isArray(node)) return node.map((item) => withRefs(item, rename, isKept));
   if (!isNode(node)) return node;
   const copy: Node = {};
-  for (const name of Object.keys(node)) {
-    const child = node[name] as Json;
+  for (const [name, child] of Object.entries(node)) {
     if (name === '$ref' && typeof child === 'string') copy[name] = rename.get(child) ?? child;
     else if (name !== 'examples' || !('schema' in node)) copy[name] = withRefs(child, rename, isKept);
   }
@@ -177,7 +178,7 @@ export function relationSchemas(scope: RelationScope): RelationSchemas {
     setTypes(schemas[`${base}_RelationshipIdentifier`], types);
     setTypes(schemas[`${base}_LinkInput`], types);
     if (params) {
-      const properties = nodeAt(schemas[`${base}_RelationInput`] as Node, 'properties');
+      const properties = nodeAt(schemas, `${base}_RelationInput`, 'properties');
       const { description } = nodeAt(properties, 'params');
       schemas[`${base}_Params`] = paramsSchema(params);
       properties['params'] = { description: description ?? '', allOf: [schemaRef(`${base}_Params`)] };
@@ -216,7 +217,7 @@ export function relationPaths(
     const target = described.types.length === 1 ? model.types.get(described.types[0] ?? '') : undefined;
     const expandOperation = (operation: Node): Node => {
       const { parameters: given, ...others } = operation;
-      const copy = withRefs(others, described.rename, isShared) as Node;
+      const copy = withRefs(others, described.rename, isShared);
       copy['operationId'] = operationIdOf(String(operation['operationId']), singular, name);
       copy['tags'] = [tag];
       const summary = renameWords(

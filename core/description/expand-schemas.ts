@@ -10,6 +10,7 @@ import {
   nodeAt,
   schemaNameOf,
   schemaRef,
+  textsAt,
   type Json,
   type Node,
 } from './openapi-document.ts';
@@ -32,7 +33,7 @@ function attributeSchema(attribute: Attribute): Node {
     };
     converted.set(attribute, schema);
   }
-  return copyJson(schema) as Node;
+  return copyJson(schema);
 }
 
 /** Members for the attributes with `isShown`; a default only where a client may omit the member. */
@@ -81,14 +82,14 @@ export function authoredSchemas(type: ResolvedType, prefix: string, authored: No
     Meta: { properties: members(type.attributes, isInMeta) },
   };
   const schemas: Node = {};
-  for (const [suffix, { properties, required = [] }] of Object.entries(made)) {
+  for (const [suffix, parts] of Object.entries(made)) {
     const schema = authored[`${prefix}${suffix}`];
     if (!isNode(schema)) continue;
-    const needed = new Set([...((schema['required'] ?? []) as string[]), ...(required as string[])]);
+    const needed = new Set([...textsAt(schema, 'required'), ...textsAt(parts, 'required')]);
     schemas[`${prefix}${suffix}`] = {
       ...schema,
       ...(needed.size > 0 && { required: [...needed] }),
-      properties: { ...nodeAt(schema, 'properties'), ...(properties as Node) },
+      properties: { ...nodeAt(schema, 'properties'), ...nodeAt(parts, 'properties') },
     };
   }
   return schemas;
@@ -105,6 +106,8 @@ export const isShared = (node: Json): boolean => !refersToTemplate(node);
  * A copy of a node of the template with references to the schemas of the type. Examples are generated, not copied.
  * @param isKept parts that are not copied
  */
+export function retargetRefs(node: Node, rename: ReadonlyMap<string, string>, isKept?: (node: Json) => boolean): Node;
+export function retargetRefs(node: Json, rename: ReadonlyMap<string, string>, isKept?: (node: Json) => boolean): Json;
 export function retargetRefs(
   node: Json,
   rename: ReadonlyMap<string, string>,
@@ -114,8 +117,7 @@ export function retargetRefs(
   if (Array.isArray(node)) return node.map((item) => retargetRefs(item, rename, isKept));
   if (!isNode(node)) return node;
   const copy: Node = {};
-  for (const name of Object.keys(node)) {
-    const child = node[name] as Json;
+  for (const [name, child] of Object.entries(node)) {
     if (name === 'examples') copy[name] = child;
     else if (name === '$ref' && typeof child === 'string') copy[name] = rename.get(child) ?? child;
     else copy[name] = retargetRefs(child, rename, isKept);
@@ -195,7 +197,7 @@ export function typeSchemas(
   const resource = nodeAt(schemas, `${prefix}Resource`, 'properties');
   const shared = schemaNameOf(resource['meta']);
   if (Object.keys(meta).length > 0 && shared !== undefined) {
-    const base = copyJson(nodeAt(authored, shared.startsWith(prefix) ? `${TEMPLATE}Meta` : shared)) as Node;
+    const base = copyJson(nodeAt(authored, shared.startsWith(prefix) ? `${TEMPLATE}Meta` : shared));
     schemas[`${prefix}Meta`] = { ...base, properties: { ...nodeAt(base, 'properties'), ...meta } };
     resource['meta'] = schemaRef(`${prefix}Meta`);
   }

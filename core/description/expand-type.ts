@@ -102,8 +102,9 @@ type Retarget = (name: string, example: Node) => [string, Node] | undefined;
 
 function expandMediaType(mediaType: Json, retarget: Retarget): Json {
   if (!isNode(mediaType) || !isNode(mediaType['examples'])) return mediaType;
-  const { examples, ...others } = mediaType;
-  const kept = Object.entries(examples as Node)
+  const { examples: _examples, ...others } = mediaType;
+  void _examples;
+  const kept = Object.entries(mediaType['examples'])
     .map(([name, example]) => (isNode(example) ? retarget(name, example) : undefined))
     .filter((entry) => entry !== undefined);
   return kept.length > 0 ? { ...mediaType, examples: Object.fromEntries(kept) } : others;
@@ -145,7 +146,7 @@ export function typePaths(type: ResolvedType, names: TypeNames, expansion: Expan
   const expandOperation = (operation: Node): Node => {
     const { parameters, ...rest } = operation;
     const kept = expandParameters(parameters, type, document);
-    const copy = retargetRefs(rest, rename, isShared) as Node;
+    const copy = retargetRefs(rest, rename, isShared);
     copy['operationId'] = nameOperation(String(operation['operationId']), names);
     copy['tags'] = [names.tag];
     const summary = String(operation['summary'] ?? '').replace('objects of one type', 'objects');

@@ -5,7 +5,7 @@ import { expandLazily, type OpenApiDocument } from './expand-description.ts';
 import type { Model } from '../model/model.ts';
 import { jsonPieces, textOf } from './description-text.ts';
 import { yamlOf } from './yaml-text.ts';
-import { completeInSlices, isNode, type Json, type LazyDocument, type Node } from './openapi-document.ts';
+import { completeInSlices, isLazyNode, type LazyDocument } from './openapi-document.ts';
 import { compress, type Encoding } from '../content-encoding.ts';
 
 export interface PublishedDescription {
@@ -44,7 +44,7 @@ function withBase<Document extends LazyDocument>(expanded: Document, base: strin
   const { externalDocs } = expanded;
   const document = {
     ...expanded,
-    ...(isNode(externalDocs as Json) && { externalDocs: { ...(externalDocs as Node), url: `${base}/docs/errors` } }),
+    ...(isLazyNode(externalDocs) && { externalDocs: { ...externalDocs, url: `${base}/docs/errors` } }),
     servers: [{ url: base }],
   };
   delete document['x-generated'];

@@ -1,5 +1,6 @@
 // A description as plain JSON, and functions to navigate it.
 import { runInSlices } from '../event-loop-turns.ts';
+import { isRecord, itemsIn } from '../values.ts';
 
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 
@@ -15,13 +16,14 @@ export type MadeMembers = () => Iterable<[name: string, value: Json]>;
 export type Lazy = Json | MadeMembers | LazyDocument;
 export type LazyDocument = { [name: string]: Lazy };
 
-export const isNode = (value: Json | undefined): value is Node =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+export const isNode = (value: Json | undefined): value is Node => isRecord(value);
+
+export const isLazyNode = (value: Lazy | undefined): value is LazyDocument => isRecord(value);
 
 /** The members of an object; undefined for other values. */
 export function lazyMembers(value: Lazy | undefined): Iterable<[name: string, value: Lazy]> | undefined {
   if (typeof value === 'function') return value();
-  return isNode(value as Json | undefined) ? Object.entries(value as LazyDocument) : undefined;
+  return isLazyNode(value) ? Object.entries(value) : undefined;
 }
 
 /** Makes all parts of a value, one at a time. */
@@ -32,9 +34,9 @@ function* completing(value: Lazy): Generator<undefined, Json> {
       members.push(member);
       yield;
     }
-  } else if (isNode(value as Json)) {
-    for (const [name, member] of Object.entries(value as LazyDocument)) members.push([name, yield* completing(member)]);
-  } else return value as Json;
+  } else if (isLazyNode(value)) {
+    for (const [name, member] of Object.entries(value)) members.push([name, yield* completing(member)]);
+  } else return value;
   return Object.fromEntries(members);
 }
 
@@ -43,20 +45,20 @@ export function complete(document: LazyDocument): Node {
   const parts = completing(document);
   for (;;) {
     const { done, value } = parts.next();
-    if (done) return value as Node;
+    if (done) return isNode(value) ? value : {};
   }
 }
 
 /** As `complete`, in turns of the event loop. */
 export async function completeInSlices(document: LazyDocument): Promise<Node> {
   const parts = completing(document);
-  let completed: Json = null;
+  const result: { document: Node } = { document: {} };
   await runInSlices(() => {
     const { done, value } = parts.next();
-    if (done) completed = value;
+    if (done && isNode(value)) result.document = value;
     return !done;
   });
-  return completed as unknown as Node;
+  return result.document;
 }
 
 /** The object under a name; an empty one when there is none. */
@@ -65,6 +67,10 @@ export function nodeAt(node: Node, ...names: string[]): Node {
   for (const name of names) found = isNode(found) ? found[name] : undefined;
   return isNode(found) ? found : {};
 }
+
+/** The texts of the list under a name. */
+export const textsAt = (node: Node, name: string): string[] =>
+  itemsIn(node[name]).filter((item) => typeof item === 'string');
 
 /**
  * A search below objects and arrays, which remembers its results.
@@ -78,7 +84,7 @@ export function createSearch(isWanted: (value: Json, name?: string) => boolean):
     if (before !== undefined) return before;
     const found = Array.isArray(value)
       ? value.some((item) => isWanted(item) || search(item))
-      : Object.keys(value).some((name) => isWanted(value[name] as Json, name) || search(value[name] as Json));
+      : Object.entries(value).some(([name, item]) => isWanted(item, name) || search(item));
     known.set(value, found);
     return found;
   };
@@ -86,11 +92,13 @@ export function createSearch(isWanted: (value: Json, name?: string) => boolean):
 }
 
 /** A copy; much faster than structuredClone for the small pieces that descriptions are made of. */
+export function copyJson(value: Node): Node;
+export function copyJson(value: Json): Json;
 export function copyJson(value: Json): Json {
-  if (Array.isArray(value)) return value.map(copyJson);
+  if (Array.isArray(value)) return value.map((item) => copyJson(item));
   if (typeof value !== 'object' || value === null) return value;
   const copy: Node = {};
-  for (const name of Object.keys(value)) copy[name] = copyJson(value[name] as Json);
+  for (const [name, member] of Object.entries(value)) copy[name] = copyJson(member);
   return copy;
 }
 
@@ -112,8 +120,7 @@ export function visitRefs(value: Json, act: (ref: string) => void): void {
   if (Array.isArray(value)) {
     for (const item of value) visitRefs(item, act);
   } else if (typeof value === 'object' && value !== null) {
-    for (const name of Object.keys(value)) {
-      const child = value[name] as Json;
+    for (const [name, child] of Object.entries(value)) {
       if (name === '$ref' && typeof child === 'string') act(child);
       else if (name !== 'example' && name !== 'examples') visitRefs(child, act);
     }

@@ -39,9 +39,9 @@ interface FactSchema {
 }
 
 /** The JSON Schemas of `x-colophon`, by kind. */
-export const FACT_SCHEMAS = JSON.parse(
+export const FACT_SCHEMAS: Readonly<Record<FactKind, FactSchema>> = JSON.parse(
   readFileSync(new URL('../../generated/operation-facts.json', import.meta.url), 'utf8'),
-) as Readonly<Record<FactKind, FactSchema>>;
+);
 
 /** The closed value of each fact. */
 export const defaultsOf = ({ properties }: FactSchema): object =>
@@ -101,7 +101,9 @@ export function withPublicFacts(document: OpenApiDocument): OpenApiDocument {
         return [method, { ...operation, 'x-colophon': publicFacts(method, operation) }];
       }),
     );
-  const paths = Object.entries(document['paths'] as Node).map(([path, item]) => [path, ofItem(item as Node)] as const);
+  const paths = Object.entries(nodeAt(document, 'paths')).map(
+    ([path, item]) => [path, isNode(item) ? ofItem(item) : item] as const,
+  );
   const parameters = Object.entries(nodeAt(document, 'components', 'parameters')).map(([name, parameter]) => {
     const { 'x-colophon': _internal, ...shown } = parameter as Node;
     return [name, shown] as const;

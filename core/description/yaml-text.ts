@@ -20,7 +20,7 @@ const inLine = (token: string): string =>
 
 function scalar(token: string, indent: number): string {
   if (!token.includes('\\n')) return token.startsWith('"') ? inLine(token) : token;
-  const text = JSON.parse(token) as string;
+  const text: string = JSON.parse(token);
   if (!BLOCK.test(text) || NOT_IN_BLOCK.test(text)) return inLine(token);
   const lines = text.replace(/\n$/, '').split('\n');
   const by = ' '.repeat(indent);

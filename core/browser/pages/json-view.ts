@@ -19,7 +19,7 @@ const TOKEN = /("(?:\\.|[^"\\])*")(\s*:)?|-?\d[\d.eE+-]*|true|false|null/g;
 
 function stringHtml(token: string, base: string): string {
   const text = escapeHtml(token);
-  const address = addressOf(JSON.parse(token) as string, base);
+  const address = addressOf(String(JSON.parse(token)), base);
   const shown = address?.isOwn ? `<a href="${escapeHtml(address.href)}">${text}</a>` : text;
   return `<span class="json-string">${shown}</span>`;
 }
