@@ -127,7 +127,7 @@ export class ApiError extends Error {
 
   constructor(code: ErrorCode, faults: string | Fault | readonly Fault[], headers: Record<string, string> = {}) {
     const given: readonly Fault[] =
-      typeof faults === 'string' ? [{ detail: faults }] : Array.isArray(faults) ? faults : [faults as Fault];
+      typeof faults === 'string' ? [{ detail: faults }] : Array.isArray(faults) ? faults : [faults];
     const list = firstFaults(given);
     super(list.map((fault) => fault.detail).join(' '));
     this.name = 'ApiError';

@@ -143,7 +143,7 @@ export async function changeCredentials(
     throw withFlatPointers(error);
   });
   // The user after the change: earlier tokens have ended.
-  const changed = found.document as AccountDocument;
+  const changed = found.document;
   const tokens = login
     ? await tokensAfterChange(signIn, { userId, account: changed, applicationId }, context)
     : undefined;

@@ -88,7 +88,7 @@ async function change(
   const owner = await ownerOf(objects, current);
   const attributes = withoutKept(sent, current.document, owner);
   // A reset of the password is mailed to the address.
-  const { email = null } = current.document as Attributes;
+  const { email = null } = current.document;
   const isMoved = attributes['email'] !== undefined && attributes['email'] !== email;
   if (attributes['password'] !== undefined || isMoved) {
     const pointer = '/data/attributes/old_password';

@@ -33,11 +33,7 @@ export async function renewRecoveryCodes(
   };
   await changeFactor(services, { event: 'recovery_codes_renewed', userId }, context, async (transaction) => {
     const options = { session: transaction };
-    const { matchedCount } = await store.credentials.updateOne(
-      unchanged,
-      { $set: { [place]: hashes } } as object,
-      options,
-    );
+    const { matchedCount } = await store.credentials.updateOne(unchanged, { $set: { [place]: hashes } }, options);
     if (matchedCount === 0) throw new ApiError('conflict', 'The second factor has just been changed: send it again.');
     if (context.attempt) noteAttempt(context.attempt, undefined, transaction);
     return 'recovery_codes_renewed';

@@ -21,7 +21,7 @@ export interface RoleUsersChange {
 
 /** Ids or names of the resources that a request links to, each once. @throws ApiError type_conflict */
 export const linkage = (data: RoleUsersChange['data'], type: string): string[] => [
-  ...new Set(readLinkage([data].flat() as BodyIdentifier[], type)),
+  ...new Set(readLinkage([data].flat(), type)),
 ];
 
 /** Ids of users that are named by id or uname. */
@@ -73,7 +73,7 @@ const otherHolders = (
 ): Promise<ObjectDocument[]> =>
   store
     .documents(USERS)
-    .find({ role_ids: roleId, _id: { $nin: users.map((user) => user._id) } } as Record<string, unknown>)
+    .find({ role_ids: roleId, _id: { $nin: users.map((user) => user._id) } })
     .toArray();
 
 export interface Moves {

@@ -51,7 +51,7 @@ export async function resealParams(store: Store, sealer: Sealer): Promise<{ seal
   let sealed = 0;
   const unreadable: string[] = [];
   for (const [name, collection] of collectionsOf(store)) {
-    const others = { params: { $ne: null }, 'params.key_id': { $ne: sealer.keyId } } as object;
+    const others = { params: { $ne: null }, 'params.key_id': { $ne: sealer.keyId } };
     for await (const { _id, params } of collection.find(others)) {
       if (!params) continue;
       const opened = isSealed(params) ? openParams(sealer, params) : params;
@@ -60,7 +60,7 @@ export async function resealParams(store: Store, sealer: Sealer): Promise<{ seal
         continue;
       }
       const update = { $set: { params: sealParams(sealer, opened) } };
-      sealed += (await collection.updateOne({ _id, params } as object, update)).modifiedCount;
+      sealed += (await collection.updateOne({ _id, params }, update)).modifiedCount;
     }
   }
   return { sealed, unreadable };

@@ -101,7 +101,7 @@ async function isRight(services: FactorServices, credential: CredentialRow, answ
   const hash = secretHash(plain(answer.recovery_code ?? ''));
   // Users with passkeys only have them in another field.
   for (const place of ['second_factor.recovery', 'recovery'] as const) {
-    const pull = { $pull: { [place]: hash } } as object;
+    const pull = { $pull: { [place]: hash } };
     if ((await credentials.updateOne({ _id, [place]: hash }, pull)).matchedCount > 0) return true;
   }
   return false;

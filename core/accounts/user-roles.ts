@@ -109,7 +109,7 @@ export async function removeRoleFromUsers(
   roleId: number,
   context: RequestContext,
 ): Promise<void> {
-  const filter = { role_ids: roleId } as Record<string, unknown>;
+  const filter = { role_ids: roleId };
   for (;;) {
     const users = await objects.store
       .documents(USERS)

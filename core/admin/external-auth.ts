@@ -52,7 +52,7 @@ async function assertReferences(
   if (input.auth_provider_id !== undefined) {
     await assertExists(store.authProviders, input.auth_provider_id, 'auth_provider_id', transaction);
     const provider = { _id: input.auth_provider_id };
-    await store.authProviders.updateOne(provider, { $inc: { uses: 1 } as never }, { session: transaction });
+    await store.authProviders.updateOne(provider, { $inc: { uses: 1 } }, { session: transaction });
   }
 }
 

@@ -42,7 +42,7 @@ export async function referredId<R extends Row>(
     const row =
       name === null ? null : await collection.findOne({ name } as unknown as Filter<R>, { session: transaction });
     if (name !== null && !row) throw notFound(`"${name.slice(0, 100)}"`);
-    const found = (row?._id as number | undefined) ?? null;
+    const found = row?._id ?? null;
     if (id !== undefined && id !== found) {
       throw invalidData(
         `/data/attributes/${field}`,

@@ -22,7 +22,7 @@ const TAG_BYTES = 16;
 const COST = { N: 32_768, r: 8, p: 1 };
 const MAX_MEMORY = 128 * 1_048_576;
 
-const derive = promisify<string, Buffer, number, object, Buffer>(scrypt as never);
+const derive = promisify<string, Buffer, number, object, Buffer>(scrypt);
 
 /** @throws BackupError for a key of another length */
 async function keyOf(secret: Secret, note: EncryptionNote['scrypt']): Promise<Uint8Array> {
@@ -85,7 +85,7 @@ export function decrypt(key: Uint8Array, name: string): Transform {
   let decipher: ReturnType<typeof createDecipheriv> | undefined;
   const begin = (): void => {
     if (decipher || waiting.length < IV_BYTES) return;
-    decipher = createDecipheriv(ALGORITHM, key, waiting.subarray(0, IV_BYTES)).setAAD(Buffer.from(name)) as never;
+    decipher = createDecipheriv(ALGORITHM, key, waiting.subarray(0, IV_BYTES)).setAAD(Buffer.from(name));
     waiting = waiting.subarray(IV_BYTES);
   };
   return new Transform({

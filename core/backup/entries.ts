@@ -65,7 +65,7 @@ export async function checkEntry(
   const hash = createHash('sha256');
   let found = 0;
   try {
-    for await (const chunk of (await at.read(name)) as AsyncIterable<Buffer>) {
+    for await (const chunk of await at.read(name)) {
       hash.update(chunk);
       found += chunk.length;
       if (found > size) throw new BackupError(`${name} has more than ${size} bytes`);

@@ -28,7 +28,7 @@ const MOST_BYTES = 64 * 1_048_576;
 async function readText(at: BackupPlace): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of (await at.read(MANIFEST)) as AsyncIterable<Buffer>) {
+  for await (const chunk of await at.read(MANIFEST)) {
     size += chunk.length;
     if (size > MOST_BYTES) throw new BackupError(`${MANIFEST} of ${at.name} is too large`);
     chunks.push(chunk);

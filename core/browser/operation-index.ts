@@ -116,7 +116,7 @@ export function indexOperations(document: JsonValue): OperationIndex {
 
   function attributes(path: string): FormField[] {
     const operation = find('get', path);
-    const responses = (operation?.definition as { responses?: JsonValue } | undefined)?.responses ?? {};
+    const responses = operation?.definition?.responses ?? {};
     const content = follow(responses['200'])['content'];
     const answered = isJson(content) && isJson(content[JSON_API]) ? follow(content[JSON_API]['schema']) : {};
     const data = member(answered, 'data') ?? {};

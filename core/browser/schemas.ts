@@ -32,11 +32,11 @@ const isOption = (value: unknown): value is Option | null => typeof value !== 'o
 /** The values of an enum; undefined for open schemas. */
 export function optionsOf(schema: JsonValue): readonly Option[] | undefined {
   const { enum: values, oneOf } = schema;
-  if (Array.isArray(values) && values.every(isOption)) return values.filter((value) => value !== null) as Option[];
+  if (Array.isArray(values) && values.every(isOption)) return values.filter((value) => value !== null);
   if (schema['type'] === 'boolean') return [true, false];
   if (!Array.isArray(oneOf)) return undefined;
   const lists = oneOf.map((each) => (isJson(each) ? optionsOf(each) : undefined));
-  return lists.every((list) => list !== undefined) ? (lists as Option[][]).flat() : undefined;
+  return lists.every((list) => list !== undefined) ? lists.flat() : undefined;
 }
 
 export const isString = ({ type }: JsonValue): boolean => type === 'string';

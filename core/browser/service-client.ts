@@ -89,7 +89,7 @@ export async function dispatchRequest(
     headers: headersOf(outer, inner, bytes?.length ?? 0),
     socket: outer.socket,
     complete: true,
-  }) as unknown as IncomingMessage;
+  }) as IncomingMessage;
   let status = 0;
   const headers: Record<string, string> = {};
   const chunks: string[] = [];

@@ -184,7 +184,7 @@ export function typeSchemas(
   const attributes = attributeSchemas(type);
   const schemas: Node = {};
   for (const [suffix, template] of templates) {
-    const schema = retargetRefs(template, rename) as Node;
+    const schema = retargetRefs(template, rename);
     const description = schema['description'];
     if (typeof description === 'string') schema['description'] = description.replaceAll('{type_name}', type.name);
     fixType(schema, type);

@@ -71,7 +71,7 @@ const isFunctions = (value: unknown): value is Record<string, unknown> =>
   isNode(value as Json) && Object.values(value as object).every((each) => typeof each === 'function');
 
 function assertErrors(file: string, errors: unknown): void {
-  for (const [code, kind] of Object.entries((errors ?? {}) as Record<string, Node>)) {
+  for (const [code, kind] of Object.entries(errors ?? {})) {
     if (!CODE.test(code)) throw new ExtensionError(file, `the code "${code}" of errors must match ${CODE.source}`);
     if (Object.hasOwn(ERROR_CODES, code)) throw new ExtensionError(file, `"${code}" is an error of the service itself`);
     if (!STATUSES.includes(kind?.['status'])) {
@@ -97,7 +97,7 @@ function assertExtension(file: string, value: unknown): asserts value is Extensi
       throw new ExtensionError(file, `"${member}" holds a value that is not a function`);
     }
   }
-  const event = Object.keys((extension['on'] ?? {}) as object).find((name) => !EVENTS.has(name));
+  const event = Object.keys(extension['on'] ?? {}).find((name) => !EVENTS.has(name));
   if (event) throw new ExtensionError(file, `"on" knows ${[...EVENTS].join(', ')}, not "${event}"`);
   assertErrors(file, extension['errors']);
 }

@@ -118,7 +118,7 @@ function toolsOf({ extension }: LoadedExtension, services: ExtensionServices): E
     refuse(code, faults) {
       const kind = extension.errors?.[code];
       if (!kind) throw new Error(`the extension has no error "${code}"`);
-      return new ProjectError({ code, status: kind.status, title: kind.title }, faults as never);
+      return new ProjectError({ code, status: kind.status, title: kind.title }, faults);
     },
   };
 }
@@ -183,7 +183,7 @@ export async function openExtensions(
 ): Promise<Extensions> {
   const { model, rules, seconds, clock, reader, isWorker } = services;
   for (const { file, openapi } of extensions) {
-    for (const path of Object.keys((openapi?.['paths'] ?? {}) as object)) {
+    for (const path of Object.keys(openapi?.['paths'] ?? {})) {
       const type = model.types.get(path.split('/')[1] ?? '');
       if (type) throw new ExtensionError(file, `${path}: there is an object type "${type.name}"`);
     }

@@ -50,7 +50,7 @@ interface ObjectRelation {
 
 type LinkBody = LegacyLink | readonly LegacyLink[];
 
-const listOf = (links: LinkBody): readonly LegacyLink[] => [links].flat() as LegacyLink[];
+const listOf = (links: LinkBody): readonly LegacyLink[] => [links].flat();
 
 /** @throws ApiError invalid_parameter for a relation that the type does not have */
 function sideOf({ type }: ObjectRecord, name: string): RelationSide {

@@ -162,7 +162,7 @@ export async function addChildren(
   context: RequestContext,
 ): Promise<{ rows: ChildRow[]; isNew: boolean }> {
   const { object, publicationId } = await findWritable(services, section, context);
-  const list = [children].flat() as LegacyChild[];
+  const list = [children].flat();
   const pointer = (index: number): string => `/data${Array.isArray(children) ? `/${index}` : ''}/child_id`;
   const ids = list.map((child) => Number(child.child_id));
   const places = await childPlaces(services, object, ids, context);

@@ -94,9 +94,7 @@ export function createSmtpTransport(setting: SmtpSetting, from: Sender): MailTra
       try {
         const message = { ...messageOf(mail, from), signal: AbortSignal.any([signal, limit]) };
         const { response, rejectedErrors = [] } = await transport.sendMail(message);
-        const refused = (rejectedErrors as SmtpFault[]).map(
-          (fault) => `Not sent to ${fault.recipient}: ${maskedReply(fault.message)}`,
-        );
+        const refused = rejectedErrors.map((fault) => `Not sent to ${fault.recipient}: ${maskedReply(fault.message)}`);
         return [`The mail server has accepted it: ${maskedReply(response)}`, ...refused];
       } catch (error) {
         const fault = error as SmtpFault;
@@ -128,7 +126,7 @@ export function createFileTransport(folder: string, { from, log }: { from: Sende
       const name = `${path.basename(mail.id)}.eml`;
       await makeFolder(folder, OWNER_ONLY);
       const unfinished = path.join(folder, `.${name}.part`);
-      await writeFile(unfinished, message as Buffer, { mode: 0o600, signal, flush: true });
+      await writeFile(unfinished, message, { mode: 0o600, signal, flush: true });
       await rename(unfinished, path.join(folder, name));
       log.info({ subject: oneLine(mail.subject), file: name }, 'mail: written to a file, since SMTP_URL is not set');
       return [`Written to the file ${name}.`];

@@ -23,7 +23,7 @@ async function fillNames(store: Store): Promise<void> {
 async function clearCredentials(store: Store): Promise<void> {
   const indexes = await store.credentials.indexes();
   if (indexes.some((index) => index.name === 'username_1')) await store.credentials.dropIndex('username_1');
-  await store.credentials.updateMany({}, { $unset: { username: '' } } as never);
+  await store.credentials.updateMany({}, { $unset: { username: '' } });
 }
 
 export const addAccountNames: Migration = {

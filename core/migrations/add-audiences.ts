@@ -43,7 +43,7 @@ async function eachWithout(
     if (rows.length === 0 && !last) return;
     if (rows.length > 0) await fill(rows);
     await progress?.note(rows.length);
-    last = rows.at(-1) as Row | undefined;
+    last = rows.at(-1);
   }
 }
 

@@ -53,7 +53,7 @@ const isRichText = (attribute: Attribute | undefined): boolean =>
 /** Loads the library. */
 export async function openHtmlSanitizer(): Promise<HtmlSanitizer> {
   const { default: sanitize } = await import('sanitize-html');
-  const options = optionsOf(sanitize.defaults.allowedTags as string[]);
+  const options = optionsOf(sanitize.defaults.allowedTags);
   return (type, values) => {
     for (const [name, value] of Object.entries(values)) {
       // Text without a tag cannot run, and is kept unchanged: `Q & A` is not `Q &amp; A`.

@@ -81,7 +81,7 @@ export function objectRow(type: ResolvedType, document: ObjectDocument): ObjectR
   return {
     _id: document._id,
     type: type.name,
-    ...(fields as unknown as Omit<ObjectBase, '_id' | 'type'>),
+    ...(fields as Omit<ObjectBase, '_id' | 'type'>),
     ...(document.reader_roles && { reader_roles: document.reader_roles }),
     ...(document.parents && { parents: document.parents }),
     search: searchText(type, document),

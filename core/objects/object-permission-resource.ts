@@ -44,7 +44,7 @@ export async function findObjectPermission(
   context: RequestContext,
 ): Promise<ObjectPermissionRow> {
   const filter = { $and: [{ _id: Number(id) }, seenRows(services, context)] };
-  const row = isObjectId(id) ? await services.store.objectPermissions.findOne(filter as object) : null;
+  const row = isObjectId(id) ? await services.store.objectPermissions.findOne(filter) : null;
   if (!row) throw notFound(`object_permissions "${id.slice(0, 100)}"`);
   return row;
 }

@@ -65,7 +65,7 @@ function matching(services: SearchServices, { text, conditions }: TextSearch): C
 
 /** Orders a list by relevance to a text. @throws ApiError invalid_filter (no usable word) */
 export const relevanceOf = (services: SearchServices, search: TextSearch): Relevance => ({
-  texts: services.store.objects as unknown as Collection<object>,
+  texts: services.store.objects as Collection<object>,
   matching: matching(services, search),
   score: scoreOf(services),
   joined: search.joined,
@@ -74,7 +74,7 @@ export const relevanceOf = (services: SearchServices, search: TextSearch): Relev
 /** Ids of all matches. @throws ApiError invalid_filter (no usable word), query_too_expensive */
 export const searchIds = (services: SearchServices, search: TextSearch): Promise<number[]> =>
   readIds({
-    collection: services.store.objects as unknown as Collection<object>,
+    collection: services.store.objects as Collection<object>,
     scope: [matching(services, search)],
     filters: [],
     timeLimit: services.queryTimeLimit,

@@ -43,7 +43,7 @@ function rowUpdate(rowSet: Readonly<Record<string, unknown>>): Record<string, un
   const removed = entries.filter(([, value]) => value === undefined).map(([name]) => [name, '']);
   const set = entries.filter(([, value]) => value !== undefined);
   return {
-    ...(set.length > 0 && { $set: Object.fromEntries(set) as unknown }),
+    ...(set.length > 0 && { $set: Object.fromEntries(set) }),
     ...(removed.length > 0 && { $unset: Object.fromEntries(removed) as unknown }),
   };
 }
@@ -108,7 +108,7 @@ export async function changedSince(store: Store, writes: readonly ObjectWrite[])
       .toArray();
     const byId = new Map(stored.map((document) => [document._id, document]));
     for (const write of group) {
-      const now = byId.get(write.id) as Record<string, unknown> | undefined;
+      const now = byId.get(write.id);
       const isSame = now && Object.entries(expected(write)).every(([name, value]) => (now[name] ?? null) === value);
       if (!isSame) changed.push(write);
     }

@@ -30,8 +30,9 @@ function timeLeft(deadline: number): number {
   throw new ApiError('query_too_expensive', 'The list has too many objects to count those visible to you.');
 }
 
-const among = (plan: ListPlan, entries: readonly OrderedRow[]): Filter<Document> =>
-  ({ $and: [{ _id: { $in: entries.map(({ _id }) => _id) } }, conditionOf(plan)] }) as Filter<Document>;
+const among = (plan: ListPlan, entries: readonly OrderedRow[]): Filter<Document> => ({
+  $and: [{ _id: { $in: entries.map(({ _id }) => _id) } }, conditionOf(plan)],
+});
 
 /**
  * Up to this number of pages, entries are read with their whole rows: that costs less than a first read of those that match.

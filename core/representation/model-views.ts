@@ -43,7 +43,7 @@ export const modelView = <Row extends ResourceRow, Name extends ResourceName>(
     relationships(context) {
       const { store, modelService } = services;
       // Loaders between them receive resources only.
-      const ofModel = modelRelations(store, modelService.current(), context) as unknown as IncludableRelations<Related>;
+      const ofModel = modelRelations(store, modelService.current(), context) as IncludableRelations<Related>;
       return relationLookup(ofModel, categoryObjectRelations(services, context));
     },
   });

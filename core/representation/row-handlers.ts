@@ -84,7 +84,7 @@ export function readHandlers<
     return answerOne(view, await rows.find(params[id], context), request, context);
   };
 
-  return { [`list${many}`]: list, [`get${one}`]: get } as unknown as ReadHandlers<Name, One, Many, Id>;
+  return { [`list${many}`]: list, [`get${one}`]: get } as ReadHandlers<Name, One, Many, Id>;
 }
 
 /** The handlers of all five operations. */

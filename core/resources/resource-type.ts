@@ -58,7 +58,7 @@ export interface ReadLimits {
 /** Filter of a row by id or name; an integer id is decimal digits. */
 function addressFilter<Row extends ResourceRow>(resourceType: ResourceType<Row>, id: string): Filter<Row> {
   const byName = resourceType.addressedBy.map((field) => ({ [field]: id }));
-  if (resourceType.ids === 'text') return { $or: [{ _id: id }, ...byName] } as unknown as Filter<Row>;
+  if (resourceType.ids === 'text') return { $or: [{ _id: id }, ...byName] } as Filter<Row>;
   if (/^[1-9]\d{0,15}$/.test(id)) return { _id: Number(id) } as unknown as Filter<Row>;
   return (byName.length > 0 ? { $or: byName } : { _id: -1 }) as unknown as Filter<Row>;
 }

@@ -108,7 +108,7 @@ export function rowOperations<Row extends ResourceRow, Name extends ResourceName
   type: DefinedResource<Row, Name>,
   rules: RowRules<Row, Name, Scope>,
 ): RowOperations<Row, Name> {
-  const reads = rowReads(type, rules as ReadRules<Row>);
+  const reads = rowReads(type, rules);
 
   /** The stored fields that a body sets. */
   async function fieldsOf(

@@ -45,7 +45,7 @@ export function createBatchedFind<Row extends Document, Key extends number | str
       const rows = await collection
         .find({ ...filter, [key]: { $in: [...batch.keys()] } } as never, { ...options, batchSize: MAX_BATCH + 1 })
         .toArray();
-      const byKey = new Map(rows.map((row) => [row[key] as unknown as Key, row as unknown as Row]));
+      const byKey = new Map(rows.map((row) => [row[key] as unknown as Key, row as Row]));
       for (const [value, { resolve }] of batch) resolve(byKey.get(value) ?? null);
     } catch (error) {
       for (const { reject } of batch.values()) reject(error);

@@ -151,4 +151,4 @@ const openStream = (db: Db, since: Timestamp, without: ReadonlySet<string>) =>
     promoteLongs: false,
     promoteBuffers: false,
     bsonRegExp: true,
-  } as object);
+  });

@@ -32,10 +32,7 @@ const isSameCollation = ({ collation: wanted }: IndexDescription, { collation: s
 /** A text index is stored with its weights instead of its key. */
 function isSame(wanted: IndexDescription, stored: IndexDescription): boolean {
   if (isText(wanted)) {
-    const weights = Object.keys(wanted.key).map((name) => [
-      name,
-      (wanted.weights as Document | undefined)?.[name] ?? 1,
-    ]);
+    const weights = Object.keys(wanted.key).map((name) => [name, wanted.weights?.[name] ?? 1]);
     return isDeepStrictEqual(stored.weights, Object.fromEntries(weights));
   }
   const sameOptions = OPTIONS.every((name) => isDeepStrictEqual(wanted[name] || undefined, stored[name] || undefined));
@@ -44,7 +41,7 @@ function isSame(wanted: IndexDescription, stored: IndexDescription): boolean {
 
 async function storedIndexes(collection: Collection<Document>): Promise<IndexDescription[]> {
   try {
-    return (await collection.indexes()) as IndexDescription[];
+    return await collection.indexes();
   } catch (error) {
     if (hasCode(error, NAMESPACE_NOT_FOUND)) return [];
     throw error;

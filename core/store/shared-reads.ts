@@ -35,18 +35,14 @@ export function createSharedReads({ content, objectCounts, documents }: Parts): 
     if (!find) finders.set(typeName, (find = createBatchedFind(documents(typeName))));
     return find;
   };
-  const findView = createBatchedFind(content<ObjectRow>('objects'), { projection: VIEW_PROJECTION }) as (
-    id: number,
-  ) => Promise<ViewRow | null>;
+  const findView = createBatchedFind(content<ObjectRow>('objects'), { projection: VIEW_PROJECTION });
   const findUname = createBatchedFind<{ uname: string }, string>(content('objects'), {
     key: 'uname',
     filter: OF_OBJECTS,
     projection: { _id: 0, uname: 1 },
   });
   const projection = { ...OF_ACCOUNT, ...OF_TOKENS };
-  const findAccount = createBatchedFind(documents('users'), { projection }) as (
-    id: number,
-  ) => Promise<AccountDocument | null>;
+  const findAccount = createBatchedFind(documents('users'), { projection });
   const readCounts = createCountReader(objectCounts);
   return {
     findDocument(typeName, id) {

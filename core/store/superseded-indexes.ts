@@ -91,6 +91,6 @@ async function dropIndexes(store: Store, name: string, keys: readonly IndexDescr
 export async function dropSupersededIndexes(store: Store, typeNames: readonly string[]): Promise<void> {
   for (const [name, keys] of Object.entries(SUPERSEDED)) await dropIndexes(store, name, keys);
   const labels = Object.values(LABELS).map((field) => ({ [field]: 1, _id: 1 }));
-  const ofTypes = [...OLD_LISTS, { trashed: 1, _id: 1 }, { uname: 1, _id: 1 }, ...labels] as IndexDescription['key'][];
+  const ofTypes = [...OLD_LISTS, { trashed: 1, _id: 1 }, { uname: 1, _id: 1 }, ...labels];
   for (const name of typeNames) await dropIndexes(store, documentsCollectionName(name), ofTypes);
 }

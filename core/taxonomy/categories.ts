@@ -51,14 +51,14 @@ async function takeParent(
     throw invalidData(pointer, '[parent_id.cycle]: A category cannot be its own ancestor.');
   }
   const filter = { _id: { $in: chain.map((row) => row._id) } };
-  await store.categories.updateMany(filter, { $inc: { moves: 1 } as never }, { session: transaction });
+  await store.categories.updateMany(filter, { $inc: { moves: 1 } }, { session: transaction });
 }
 
 /** The type must exist in the transaction: removing a type removes its categories (core/store/object-counts.ts). */
 async function takeType(store: Store, typeName: string, transaction: Transaction): Promise<void> {
   const fence = await store.objectCounts.updateOne(
     { _id: `${typeName}:0` },
-    { $inc: { writes: 1 } as never },
+    { $inc: { writes: 1 } },
     { session: transaction },
   );
   if (fence.matchedCount === 0) throw unknownType(typeName);

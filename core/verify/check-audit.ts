@@ -18,7 +18,7 @@ async function findFaults(view: View): Promise<Finding[]> {
   let { first: number, first_previous: hash } = head;
   const erased: AuditRow[] = [];
   const rows = store.auditTrail.find({}, { session: transaction }).sort({ _id: 1 });
-  for await (const row of rows as AsyncIterable<AuditRow>) {
+  for await (const row of rows) {
     if (row._id !== number) return [fault(row._id, `row ${number} of the audit trail is missing`)];
     const isChanged =
       row.hash !== auditHash(hash, row) || (row.salt !== null && row.digest !== auditDigest(row.salt, row));

@@ -99,7 +99,7 @@ function rightDocument(document: ObjectDocument, around: Surroundings): ObjectDo
     ...rest,
     ...publicationBounds(document.publish_start, document.publish_end),
     ...(parents && { parents }),
-  } as ObjectDocument;
+  };
   return { ...right, audiences: audiencesOf(right) };
 }
 
@@ -171,12 +171,12 @@ function versionFindings({ revision, ...document }: ObjectDocument, found: Versi
   const count = found?.count ?? 0;
   const first = numbers[0] ?? revision + 1;
   const fault = (detail: string): Finding[] => [
-    { invariant: 'versions', detail: `${name(document as ObjectDocument)}: ${detail}`, row: document._id },
+    { invariant: 'versions', detail: `${name(document)}: ${detail}`, row: document._id },
   ];
   if (count > numbers.length) return fault(`${count} versions have ${numbers.length} numbers`);
   if (first > 1 && !found?.unnumbered) return fault(`the versions before ${first} are missing`);
   if (numbers.length === 0) return [];
-  const last = numbers.at(-1) as number;
+  const last = numbers.at(-1);
   if (last !== revision) return fault(`the last version is ${last}, the revision ${revision}`);
   return last - first + 1 === numbers.length ? [] : fault(`${numbers.length} versions from ${first} to ${last}`);
 }

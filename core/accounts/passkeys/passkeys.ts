@@ -122,7 +122,7 @@ async function storePasskey(
       // One challenge registers one passkey; earlier challenges have ended.
       $set: { registered_by: signedChallenge(token), ...(recovery && { recovery }) },
     };
-    const { matchedCount } = await services.store.credentials.updateOne(room as object, change, {
+    const { matchedCount } = await services.store.credentials.updateOne(room, change, {
       session: transaction,
     });
     if (matchedCount === 0)
@@ -177,11 +177,9 @@ export async function renamePasskey(
   context: RequestContext,
 ): Promise<{ passkey: Shown }> {
   const change = { $set: { 'passkeys.$.name': name } };
-  const row = await services.store.credentials.findOneAndUpdate(
-    { _id: userOf(context), 'passkeys.id': id },
-    change as object,
-    { returnDocument: 'after' },
-  );
+  const row = await services.store.credentials.findOneAndUpdate({ _id: userOf(context), 'passkeys.id': id }, change, {
+    returnDocument: 'after',
+  });
   const passkey = row?.passkeys?.find((each) => each.id === id);
   if (!passkey) throw missing(id);
   return { passkey: shown(passkey) };

@@ -33,7 +33,7 @@ export async function findPerson(store: Store, idOrName: string): Promise<Person
     return change && !isOther ? { id, account: undefined, email: undefined } : undefined;
   }
   const isGone = isReserved(document.uname);
-  const { email } = document as { email?: unknown };
+  const { email } = document;
   return {
     id,
     account: isGone ? undefined : document,

@@ -38,7 +38,7 @@ async function readLimited(response: IncomingMessage): Promise<Uint8Array<ArrayB
   const chunks: Uint8Array[] = [];
   let size = 0;
   // Leaving the loop ends the connection.
-  for await (const chunk of response as AsyncIterable<Uint8Array>) {
+  for await (const chunk of response) {
     size += chunk.length;
     if (size > MAX_BYTES) throw new ProviderFailure(`its answer is larger than ${MAX_BYTES} bytes`);
     chunks.push(chunk);
@@ -57,7 +57,7 @@ function send(
     const request = url.protocol === 'https:' ? overHttps(url, options) : overHttp(url, options);
     request.on('response', resolve).on('error', reject);
     // Text, or a form.
-    request.end(body === undefined || body === null ? undefined : String(body as string | URLSearchParams));
+    request.end(body === undefined || body === null ? undefined : String(body));
   });
 }
 

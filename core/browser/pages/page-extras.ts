@@ -19,7 +19,7 @@ const FIELDS = 'title,label,name,username,file_name,media_url';
 
 async function documentAt(browser: BrowserRequest, url: string): Promise<ShownDocument | undefined> {
   const { status, json } = await callService(browser, { method: 'GET', url });
-  return status === 200 && isJson(json) ? (json as ShownDocument) : undefined;
+  return status === 200 && isJson(json) ? json : undefined;
 }
 
 const included = (document: ShownDocument | undefined): ShownResource[] =>
@@ -29,7 +29,7 @@ const included = (document: ShownDocument | undefined): ShownResource[] =>
 function firstOf(document: ShownDocument | undefined, relation: string): ShownResource | undefined {
   const resource = document?.data;
   if (!isResource(resource)) return undefined;
-  const { data } = (resource as ShownResource).relationships?.[relation] ?? {};
+  const { data } = resource.relationships?.[relation] ?? {};
   const [first] = isList(data) ? data : [data];
   return included(document).find(({ id, type }) => isResource(first) && id === first.id && type === first.type);
 }
@@ -66,7 +66,7 @@ export async function fileOwnerOf(
   const [, owner] = /^(.+?)(?:\/relationships)?\/[^/]+$/.exec(path) ?? [];
   if (owner === undefined || !operations.namesResource(owner)) return undefined;
   const document = await documentAt(browser, `${owner}?fields=${FIELDS}`);
-  return isResource(document?.data) ? { path: owner, label: displayName(document.data as ShownResource) } : undefined;
+  return isResource(document?.data) ? { path: owner, label: displayName(document.data) } : undefined;
 }
 
 /** Pictures and names for a list. */

@@ -166,7 +166,7 @@ function resourceObject<Name extends ResourceName>(
   const relationships = relationshipObjects(resource, own, fields.byType.get(resource.type) ?? fields.common);
   if (relationships) object['relationships'] = relationships;
   if (withLinks) object['links'] = { self: own };
-  return object as unknown as Described<Name>;
+  return object as Described<Name>;
 }
 
 /** In the form of the request: `page` and `page[size]` exclude each other. */

@@ -44,7 +44,7 @@ export function relatedIds(body: ResourceBody<object>, name: string, type: strin
   const { data } = body.data.relationships?.[name] ?? {};
   if (!data) return undefined;
   try {
-    return readLinkage([data].flat() as BodyIdentifier[], type);
+    return readLinkage([data].flat(), type);
   } catch (error) {
     throw errorInRelationship(name, error);
   }

@@ -73,7 +73,7 @@ export async function findOwned<Row extends OwnedRow>(
 ): Promise<Row> {
   const { collection, type: name } = kind.resources;
   const own = kind.scope(context);
-  const filter = { $and: [{ _id: Number(id) }, own ?? {}] } as unknown as Filter<Row>;
+  const filter = { $and: [{ _id: Number(id) }, own ?? {}] } as Filter<Row>;
   const row = own && isObjectId(id) ? await collection.findOne<Row>(filter) : null;
   const type = row && contentTypes(services).find((each) => each.name === row.object.type);
   const visibility = type && visibilityFor(type, context, services.clock.now());
@@ -90,7 +90,7 @@ async function currentRow<Row extends OwnedRow>(
   { id, trashed }: { id: number; trashed: boolean },
   transaction: Transaction,
 ): Promise<Row> {
-  const row = await collection.findOne<Row>({ _id: id, trashed } as unknown as Filter<Row>, { session: transaction });
+  const row = await collection.findOne<Row>({ _id: id, trashed } as Filter<Row>, { session: transaction });
   if (!row) throw notFound(`${type} "${id}"`);
   return row;
 }
@@ -145,7 +145,7 @@ export const changeOwned = <Row extends OwnedRow>(
         ...(search !== undefined && { search }),
         ...kind.editedBy(context.caller.userId),
       };
-      return changeFields(kind.resources, row, fields as Partial<Row>, scope);
+      return changeFields(kind.resources, row, fields, scope);
     },
   });
 
@@ -165,9 +165,9 @@ async function setTrashed<Row extends OwnedRow>(
   const { collection, type } = kind.resources;
   const edit = kind.editedBy(scope.context.caller.userId);
   const bookkeeping = { trashed, revision: row.revision + 1, modified: scope.at, ...edit };
-  const filter = { _id: row._id } as unknown as Filter<Row>;
+  const filter = { _id: row._id } as Filter<Row>;
   try {
-    await collection.updateOne(filter, { $set: bookkeeping as never }, { session: scope.transaction });
+    await collection.updateOne(filter, { $set: bookkeeping }, { session: scope.transaction });
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
     throw new ApiError('conflict', `${type} "${row._id}" has been replaced by another one.`);
@@ -235,7 +235,7 @@ export const purgeOwned = <Row extends OwnedRow>(
   context: RequestContext,
 ): Promise<void> =>
   leaveTrash(services, { kind, id, action: 'remove' }, context, ({ _id }, { transaction }) =>
-    kind.resources.collection.deleteOne({ _id } as unknown as Filter<Row>, { session: transaction }),
+    kind.resources.collection.deleteOne({ _id } as Filter<Row>, { session: transaction }),
   );
 
 /** Removes all translations and annotations of some objects, those in the trash included, when the objects are purged (D30). */

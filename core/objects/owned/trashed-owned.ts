@@ -14,8 +14,8 @@ const trashedKind = <Row extends OwnedRow>(
   type,
   async find(services, ids, context) {
     const { collection, toResource } = kindOf(services).resources;
-    const filter = { _id: { $in: [...ids] }, trashed: true } as unknown as Filter<Row>;
-    const rows = (await collection.find(filter).toArray()) as unknown as Row[];
+    const filter = { _id: { $in: [...ids] }, trashed: true } as Filter<Row>;
+    const rows = (await collection.find(filter).toArray()) as Row[];
     return rows.map((row) => {
       const { relationships: _relationships, ...resource } = toResource(row, context);
       return { ...resource, path: `/trash/${row._id}` };

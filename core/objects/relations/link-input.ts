@@ -103,7 +103,7 @@ export async function readLinks(
   data: LinkBody,
   context: RequestContext,
 ): Promise<WantedLink[]> {
-  const inputs = ([data].flat() as LinkInput[]).map((input) => ({ ...input, id: String(input.id) }));
+  const inputs = [data].flat().map((input) => ({ ...input, id: String(input.id) }));
   const pointers = pointersOf(data);
   assertTypes(inputs, side, pointers);
   const ids = await resolveIds(services, inputs);

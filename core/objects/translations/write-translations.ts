@@ -112,7 +112,7 @@ export async function updateTranslation(
   if (input.translated_fields) {
     const { translated_fields: stored } = seen;
     const { translated_fields: given } = input;
-    const shown = unescapeKeys(shownFields(type, stored, viewer(context.caller))) as Record<string, unknown>;
+    const shown = unescapeKeys(shownFields(type, stored, viewer(context.caller)));
     // A value may be sent back unchanged.
     const differing = Object.keys(given).filter(
       (name) => !(Object.hasOwn(shown, name) && isSameValue(given[name], shown[name])),

@@ -145,7 +145,7 @@ export async function listTrash(
 export async function findTrashedRow(services: TrashServices, id: string, context: RequestContext): Promise<ObjectRow> {
   const seen = conditionOf(seenTrash(services, context));
   const address = isObjectId(id) ? { _id: Number(id) } : { uname: id };
-  const row = seen && (await services.objects.store.objects.findOne({ $and: [address, seen] } as object));
+  const row = seen && (await services.objects.store.objects.findOne({ $and: [address, seen] }));
   if (!row) throw notFound(`"${id.slice(0, 100)}" in the trash`);
   return row;
 }

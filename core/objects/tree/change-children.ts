@@ -168,7 +168,7 @@ export function placeChildren(
   { how, data, onlyThere = false }: ChildrenChange,
   context: RequestContext,
 ): Promise<readonly PlaceStep[]> {
-  const items = [data].flat() as PlaceItem[];
+  const items = [data].flat();
   const pointer = pointersOf(data);
   return services.writer.commit(async (unit) => {
     const folder = await findVisible(services, FOLDERS, folderId, context);

@@ -116,7 +116,7 @@ export function changeParents(
   { how, data }: ChildrenChange,
   context: RequestContext,
 ): Promise<boolean> {
-  const items = [data].flat() as PlaceItem[];
+  const items = [data].flat();
   const pointer = pointersOf(data);
   return services.writer.commit(async (unit) => {
     const found = await findChangeable(services, address, context);

@@ -78,7 +78,7 @@ export async function placeObjects(
   for (const { found, parents, edited } of placed) {
     const object = { ...pending(found.type, found.document), ...edited };
     const { parents: before = [], ...rest } = object.after;
-    object.after = { ...rest, ...(parents.length > 0 && { parents: [...parents] }) } as typeof object.after;
+    object.after = { ...rest, ...(parents.length > 0 && { parents: [...parents] }) };
     if (before.join() !== parents.join()) object.changed['parents'] = [...parents];
     objects.set(found.document._id, object);
     if (hasOwnPermissions(found.document)) continue;

@@ -92,7 +92,7 @@ export async function detachment(
     const { parents: _parents, ...rest } = object.after;
     void _parents;
     const left = leftOf(document, isPurged);
-    object.after = { ...rest, ...(left.length > 0 && { parents: left }) } as ObjectDocument;
+    object.after = { ...rest, ...(left.length > 0 && { parents: left }) };
     object.changed['parents'] = left;
     objects.set(document._id, object);
   }

@@ -24,10 +24,10 @@ export type PendingObjects = Map<number, PendingObject>;
 export const hasOwnPermissions = (document: ObjectDocument): boolean => permissionsOf(document)?.inherited === false;
 
 export function withPermissions(document: ObjectDocument, permissions: ObjectPermissions | undefined): ObjectDocument {
-  const { permissions: _permissions, reader_roles: _readers, ...rest } = document as ObjectDocument;
+  const { permissions: _permissions, reader_roles: _readers, ...rest } = document;
   void [_permissions, _readers];
   const readers = readerRoles(permissions);
-  return { ...rest, ...(permissions && { permissions }), ...(readers && { reader_roles: readers }) } as ObjectDocument;
+  return { ...rest, ...(permissions && { permissions }), ...(readers && { reader_roles: readers }) };
 }
 
 /** One raised revision, for an object without other changes. */

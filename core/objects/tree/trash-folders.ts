@@ -162,7 +162,7 @@ export async function restoreFolderWrites(
     if (isBelowTrash(parent)) throw refusal();
   };
   return [found, ...taken].map(({ type, document: before }, index) => {
-    const { trashed_with: _with, ...rest } = before as ObjectDocument;
+    const { trashed_with: _with, ...rest } = before;
     void _with;
     const after = {
       ...rest,
@@ -170,7 +170,7 @@ export async function restoreFolderWrites(
       modified: now,
       modified_by: context.caller.userId,
       revision: before.revision + 1,
-    } as ObjectDocument;
+    };
     return changeWrite({ type, before, after }, { action: 'restore', ...(index === 0 && { inTransaction }) }, context);
   });
 }

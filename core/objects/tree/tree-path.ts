@@ -51,7 +51,7 @@ async function isPath(
 ): Promise<boolean> {
   if (ids.includes(-1) || new Set(ids).size !== ids.length) return false;
   const steps = ids.map((id, index) => ({ object_id: id, parent_id: ids[index - 1] ?? null }));
-  const filter = { $or: steps, $and: [{ $or: [visible, { object_id: ids.at(-1) as number }] }] };
+  const filter = { $or: steps, $and: [{ $or: [visible, { object_id: ids.at(-1) }] }] };
   return (await store.trees.find(filter, { projection: { object_id: 1 } }).toArray()).length === ids.length;
 }
 
@@ -70,7 +70,7 @@ export async function findByPath(services: ObjectServices, path: string, context
     ids = await idsAlong(services, pieces, ids);
     if (!(await isPath(services, ids, visible))) throw invalidPath();
   }
-  const last = ids.at(-1) as number;
+  const last = ids.at(-1);
   const objects = await store.objects.find({ _id: { $in: ids } }, { projection: { uname: 1, type: 1 } }).toArray();
   const found = await findVisible(services, 'objects', String(last), context).catch((error: unknown) => {
     throw error instanceof ApiError && error.code === 'not_found' ? invalidPath() : error;

@@ -70,7 +70,7 @@ function documentOf({ type, document }: ObjectRecord, recorded: Values): ObjectD
     if (attribute.custom) custom[attribute.name] = value;
     else past[attribute.path] = value;
   }
-  return { ...past, custom } as unknown as ObjectDocument;
+  return { ...past, custom } as ObjectDocument;
 }
 
 /** undefined for a version that is missing, incomplete or hidden from the caller. @throws ApiError query_too_expensive */
