@@ -8243,7 +8243,7 @@ export interface components {
             events?: components["schemas"]["FeedEventType"][] | null;
             /** @description Names of object types, and of types of the model such as `properties`; null for all. */
             object_types?: string[] | null;
-            /** @description Only matching objects, in the language of lists: a member for each filter, as `{"status": "on", "created": {"gt": "2026-01-01"}}` for `filter[status]=on&filter[created][gt]=2026-01-01`. Events that hide or remove an object are sent with any filter. */
+            /** @description Only matching objects, in the language of lists: a member for each filter, as `{"status": "on", "created": {"gt": "2026-01-01"}}` for `filter[status]=on&filter[created][gt]=2026-01-01`. Events that hide or remove an object are sent with any filter. At most 8,000 characters as JSON. */
             filter?: Record<string, unknown> | null;
             /** @description Attributes and relationships in the document, as the parameter `fields` has them; null for all. */
             fields?: string | null;
@@ -8304,7 +8304,7 @@ export interface components {
             events?: components["schemas"]["FeedEventType"][] | null;
             /** @description Names of object types, and of types of the model such as `properties`; null for all. */
             object_types?: string[] | null;
-            /** @description Only matching objects, in the language of lists: a member for each filter, as `{"status": "on", "created": {"gt": "2026-01-01"}}` for `filter[status]=on&filter[created][gt]=2026-01-01`. Events that hide or remove an object are sent with any filter. */
+            /** @description Only matching objects, in the language of lists: a member for each filter, as `{"status": "on", "created": {"gt": "2026-01-01"}}` for `filter[status]=on&filter[created][gt]=2026-01-01`. Events that hide or remove an object are sent with any filter. At most 8,000 characters as JSON. */
             filter?: Record<string, unknown> | null;
             /** @description Attributes and relationships in the document, as the parameter `fields` has them; null for all. */
             fields?: string | null;

@@ -81,6 +81,9 @@ function asInvalid(error: unknown): unknown {
 type WebhookSelection = Pick<WebhookRow, 'object_types' | 'filter' | 'fields' | 'include' | 'role_id'>;
 const NO_SELECTION: WebhookSelection = { object_types: null, filter: null, fields: null, include: null, role_id: null };
 
+/** Characters of a filter as JSON: what a query could have. It is applied to every event. */
+const FILTER_LENGTH = 8000;
+
 /** Checks filter, include and fields. @throws ApiError invalid_data */
 async function assertReadable(services: WebhookServices, selection: WebhookSelection): Promise<void> {
   try {
@@ -91,6 +94,10 @@ async function assertReadable(services: WebhookServices, selection: WebhookSelec
   } catch (error) {
     const detail = `[object_types.known]: ${(error as Error).message}`;
     throw invalidData('/data/attributes/object_types', detail);
+  }
+  if (JSON.stringify(selection.filter).length > FILTER_LENGTH) {
+    const detail = `[filter.maxLength]: A filter has at most ${FILTER_LENGTH} characters as JSON.`;
+    throw invalidData('/data/attributes/filter', detail);
   }
   const query = queryOf(selection);
   if (Object.keys(query).length === 0) return;

@@ -58,7 +58,10 @@ describe('POST /admin/webhooks', () => {
       ['enabled', ['yes', null]],
       ['events', ['text', [], ['updated'], [null], {}]],
       ['object_types', ['documents', [], ['nothing'], ['document'], [null]]],
-      ['filter', ['text', { nothing: '1' }, { status: { like: [{}] } }, { $where: '1' }]],
+      [
+        'filter',
+        ['text', { nothing: '1' }, { status: { like: [{}] } }, { $where: '1' }, { title: 'a,'.repeat(50_000) }],
+      ],
       ['fields', [1, 'x'.repeat(2_001)]],
       ['include', [1, 'nothing', 'a.b.c.d']],
       ['role_id', ['two', 0, 999]],

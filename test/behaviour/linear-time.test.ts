@@ -184,4 +184,66 @@ describe('twice the length takes about twice the time', () => {
   ])('of a body %s', async (name, make) => {
     expect(await faultsOf(name, BODY, make)).toEqual([]);
   });
+
+  /** Members or items that fill about `length` characters. */
+  const names = (length: number): string[] =>
+    Array.from({ length: Math.ceil(length / 16) }, (_, index) => `n_${index}`);
+  const members = (length: number, value: unknown): Record<string, unknown> =>
+    Object.fromEntries(names(length).map((name) => [name, value]));
+  const nested = (length: number): unknown => {
+    let value: unknown = 1;
+    for (let depth = 0; depth < length / 8; depth++) value = { n: value };
+    return value;
+  };
+  const resource = (path: string, attributes: object): Sent => ({
+    method: 'POST',
+    path,
+    headers: JSON_API,
+    body: JSON.stringify({ data: { type: path.split('/').at(-1), attributes } }),
+  });
+  const webhook = (given: object): Sent =>
+    resource('/admin/webhooks', {
+      name: 'w',
+      url: 'https://example.org/w',
+      events: ['colophon.object.updated'],
+      ...given,
+    });
+  const config = (content: unknown): Sent =>
+    resource('/admin/config', { name: 'Linear.time', context: 'core', content, wrong: 1 });
+  const legacy = (custom_properties: unknown): Sent => ({
+    method: 'POST',
+    path: '/objects',
+    headers: { 'content-type': 'application/json', accept: 'application/json' },
+    body: JSON.stringify({ data: { object_type: 'document', title: 'x', parents: [1], custom_properties } }),
+  });
+
+  it.each<[string, number, (length: number) => Sent]>([
+    ['the filter of a webhook, with many members', BODY, (length) => webhook({ filter: members(length, 'a') })],
+    [
+      'the filter of a webhook, with many operators',
+      BODY,
+      (length) => webhook({ filter: { title: members(length, 'a') } }),
+    ],
+    [
+      'the filter of a webhook, with a long list',
+      BODY,
+      (length) => webhook({ filter: { title: { in: names(length) } } }),
+    ],
+    [
+      'the filter of a webhook, with a long value',
+      BODY,
+      (length) => webhook({ filter: { title: 'a,'.repeat(length / 2) } }),
+    ],
+    ['the filter of a webhook, deep', LINE, (length) => webhook({ filter: nested(length) })],
+    ['the types of a webhook', BODY, (length) => webhook({ object_types: names(length) })],
+    ['the fields of a webhook', BODY, (length) => webhook({ fields: names(length).join() })],
+    ['an entry of the configuration', BODY, (length) => config(JSON.stringify(members(length, 'a')))],
+    ['a list in the configuration', BODY, (length) => config(JSON.stringify(names(length)))],
+    ['the name of an entry', BODY, (length) => resource('/admin/config', { name: 'a.'.repeat(length / 2) })],
+    ['legacy custom properties', BODY, (length) => legacy(members(length, 'a'))],
+    ['a legacy custom property with many members', BODY, (length) => legacy({ n: members(length, null) })],
+    ['legacy custom properties that are null', BODY, (length) => legacy(members(length, null))],
+  ])('of %s', async (name, length, make) => {
+    expect(await tooFast(name, length, make)).toEqual([]);
+  });
 });
