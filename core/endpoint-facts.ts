@@ -10,9 +10,20 @@ export interface EndpointFacts {
   writesContent: boolean;
 }
 
-const { closed, types, named } = JSON.parse(
+/** Where paths hold a credential: the segments in front of it, and names that other paths have in its place. */
+interface SecretPath {
+  before: readonly string[];
+  besides: readonly string[];
+}
+
+const { closed, types, named, secretPaths } = JSON.parse(
   readFileSync(new URL('../generated/endpoints.json', import.meta.url), 'utf8'),
-) as { closed: EndpointFacts; types: EndpointFacts; named: Readonly<Record<string, EndpointFacts>> };
+) as {
+  closed: EndpointFacts;
+  types: EndpointFacts;
+  named: Readonly<Record<string, EndpointFacts>>;
+  secretPaths: readonly SecretPath[];
+};
 
 /** Endpoints that are no object types, and types with paths of their own: they exist, or are kept free. */
 export const ENDPOINTS: ReadonlyMap<string, EndpointFacts> = new Map(Object.entries(named));
@@ -22,3 +33,6 @@ export const ENDPOINT_OF_PROJECT = closed;
 
 /** Of the service: an endpoint without facts of its own is that of an object type. */
 export const endpointFacts = (name: string): EndpointFacts => ENDPOINTS.get(name) ?? types;
+
+/** By the fact `secretPathParameter` of operations. */
+export const SECRET_PATHS = secretPaths;

@@ -59,5 +59,28 @@ export function endpointsWithDefaults(stated: Node, document: OpenApiDocument): 
   const { [ofTypes]: types, ...named } = Object.fromEntries(
     Object.entries(stated).map(([name, facts]) => [name, { ...closed, ...(facts as object) }]),
   );
-  return { closed, types, named } as Node;
+  return { closed, types, named, secretPaths: secretPaths(document) } as Node;
+}
+
+/**
+ * Where paths hold a credential: literal segments in front of it, and the literal ones that other paths have in its place.
+ * Of no parameter in front.
+ */
+function secretPaths(document: OpenApiDocument): { before: string[]; besides: string[] }[] {
+  const paths = Object.entries(nodeAt(document, 'paths')).map(([path, item]) => ({
+    item,
+    segments: path.slice(1).split('/'),
+  }));
+  return paths.flatMap(({ item, segments }) => {
+    const names = Object.values(isNode(item) ? item : {}).flatMap((operation) =>
+      isNode(operation) ? (nodeAt(operation, 'x-colophon')['secretPathParameter'] ?? []) : [],
+    );
+    const place = segments.findIndex((segment) => names.some((name) => segment === `{${String(name)}}`));
+    if (place < 0) return [];
+    const before = segments.slice(0, place);
+    const besides = paths.flatMap(({ segments: other }) =>
+      before.every((segment, index) => other[index] === segment) ? (other[place] ?? []) : [],
+    );
+    return [{ before, besides: [...new Set(besides)].filter((segment) => !segment.startsWith('{')) }];
+  });
 }

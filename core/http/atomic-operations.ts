@@ -5,6 +5,7 @@ import { createLocalIds, errorInOperation, partOf, type AtomicOperation, type At
 import type { Schema } from './handler.ts';
 import type { Operation } from './operation.ts';
 import type { PartAnswer, PerformPart } from './perform-part.ts';
+import { withoutCredentials } from './request-target.ts';
 import type { RoutingTable } from './routing-table.ts';
 
 type Result = Schema<'AtomicResult'>;
@@ -37,7 +38,7 @@ function collectionPaths({ operations }: AtomicOptions['table']): ReadonlyMap<st
 /** Only changes that a transaction rolls back (D492). @param operation undefined when the path has none with the method */
 function assertTaken({ method, path }: AtomicPart, operation: Operation | undefined): void {
   if (operation?.facts.atomic) return;
-  const request = `${method.toUpperCase()} ${path.slice(0, 200)}`;
+  const request = `${method.toUpperCase()} ${withoutCredentials(path).slice(0, 200)}`;
   throw new ApiError(
     'forbidden',
     operation === undefined

@@ -4,7 +4,7 @@ import { auditedCaller } from '../audit.ts';
 import type { Caller } from '../context.ts';
 import { ApiError } from '../errors.ts';
 import type { DispatchOptions } from './dispatch-options.ts';
-import type { MatchedOperation } from './operation.ts';
+import { shownParams, type MatchedOperation } from './operation.ts';
 import { requestFacts } from './request-id.ts';
 
 /** Whether a read shows personal data of others. */
@@ -27,15 +27,13 @@ export function createRequestAudit({
   recordRead,
   addressOf,
 }: Pick<DispatchOptions, 'audit' | 'recordRead' | 'addressOf'>): RequestAudit {
-  function factsOf(request: IncomingMessage, { operation, params }: MatchedOperation, caller: Caller) {
-    const { [operation.facts.secretPathParameter]: _secret, ...shown } = params;
-    void _secret;
+  function factsOf(request: IncomingMessage, matched: MatchedOperation, caller: Caller) {
     return {
       address: addressOf(request),
       ...requestFacts(request),
       ...auditedCaller(caller),
-      operation: operation.operationId,
-      params: shown,
+      operation: matched.operation.operationId,
+      params: shownParams(matched),
     };
   }
   return {

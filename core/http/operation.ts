@@ -44,6 +44,12 @@ export interface MatchedOperation {
   params: Record<string, string>;
 }
 
+/** Path parameters for logs and the audit trail: without a credential. */
+export function shownParams({ operation, params }: MatchedOperation): Readonly<Record<string, string>> {
+  const { secretPathParameter: secret } = operation.facts;
+  return secret === '' ? params : Object.fromEntries(Object.entries(params).filter(([name]) => name !== secret));
+}
+
 /** An operation of a published description, for a table that only matches. */
 export const matchedOnly = (method: string, path: string, definition: OperationObject): Operation => ({
   operationId: definition.operationId ?? `${method} ${path}`,

@@ -2,6 +2,7 @@
 import qs from 'qs';
 import type { IncomingMessage } from 'node:http';
 import type { RequestUrl } from '../context.ts';
+import { SECRET_PATHS } from '../endpoint-facts.ts';
 import { ApiError } from '../errors.ts';
 
 /** Maximum length of a URL, characters. */
@@ -22,22 +23,25 @@ function isCredential(part: string): boolean {
   }
 }
 
-/** A segment of a path of the service. Refresh tokens are 43 characters of base64url. */
-const isName = (segment: string): boolean => /^[a-z_]{1,20}$/.test(segment);
-
-/** A path for links and messages: as sent, without the refresh token of DELETE /auth/{refresh_token} (D17). */
-export function withoutCredentials(path: string): string {
-  const [root = '', first = '', second, ...rest] = path.split('/');
-  if (!decodesTo(first, 'auth') || second === undefined || second === '' || isName(second)) return path;
-  return [root, first, '***', ...rest].join('/');
-}
-
-function decodesTo(segment: string, text: string): boolean {
+const decoded = (segment: string): string | undefined => {
   try {
-    return decodeURIComponent(segment) === text;
+    return decodeURIComponent(segment);
   } catch {
-    return false;
+    return undefined;
   }
+};
+
+/** A path for links, messages and logs: as sent, without the credential that an operation may have in it (D17, D883). */
+export function withoutCredentials(path: string): string {
+  const segments = path.slice(1).split('/');
+  for (const { before, besides } of SECRET_PATHS) {
+    const place = before.length;
+    const secret = segments[place] ?? '';
+    if (secret === '' || !before.every((name, index) => decoded(segments[index] ?? '') === name)) continue;
+    // Whether or not the request has an operation.
+    if (!besides.includes(decoded(secret) ?? '')) segments[place] = '***';
+  }
+  return `/${segments.join('/')}`;
 }
 
 /** The source of an error: the URL as sent, shortened, without credentials (D17). */

@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from '../log.ts';
 import { requestFacts } from './request-id.ts';
-import type { MatchedOperation, Operation } from './operation.ts';
+import { shownParams, type MatchedOperation, type Operation } from './operation.ts';
 import type { ServerTiming } from './server-timing.ts';
 import { takesFile } from './upload-body.ts';
 
@@ -44,13 +44,13 @@ export function watchRequests(metrics: RequestMetrics, log: Pick<Logger, 'warn'>
       const status = response.headersSent ? response.statusCode : undefined;
       const { operationId, method, path: route } = operation ?? {};
       metrics.requestAnswered({ operationId, method, route, status, seconds: ms / 1_000, code });
-      if (slowMs === null || ms < slowMs || !operation || isFileTransfer(operation)) return;
+      if (slowMs === null || ms < slowMs || !matched || !operation || isFileTransfer(operation)) return;
       const unindexed = timing.unindexed();
       log.warn(
         {
           ...requestFacts(request),
           operation: operation.operationId,
-          params: matched.params,
+          params: shownParams(matched),
           filters: Object.keys(Object.fromEntries(new URL(request.url ?? '/', 'http://localhost').searchParams)),
           status,
           ms: Math.round(ms),

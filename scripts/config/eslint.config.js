@@ -2,6 +2,7 @@
 // Layout is Prettier's, unused names are tsc's and knip's, layers are dependency-cruiser's.
 import path from 'node:path';
 import tseslint from 'typescript-eslint';
+import { operationTables } from './operation-tables.js';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -43,6 +44,13 @@ export default [
     // A step of a request is read at a glance (D900).
     files: ['core/http/**/*.ts'],
     rules: { 'max-lines-per-function': ['error', 60] },
+  },
+  {
+    // Pages have paths of their own, which no description has, and the client is outside of the service.
+    files: ['core/**/*.ts', 'handlers/**/*.ts'],
+    ignores: ['core/browser/**', 'core/client/**', 'core/http/docs/**'],
+    plugins: { colophon: { rules: { 'operation-tables': operationTables } } },
+    rules: { 'colophon/operation-tables': 'error' },
   },
   {
     // The service logs through core/log.ts only; scripts talk to a terminal.

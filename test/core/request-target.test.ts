@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ApiError, type ErrorCode } from '../../core/errors.ts';
-import { nodeAt } from '../../core/description/openapi-document.ts';
+import { nodeAt, type Node } from '../../core/description/openapi-document.ts';
+import { factsOf } from '../../core/description/operation-facts.ts';
+import { matchedOnly, shownParams } from '../../core/http/operation.ts';
 import { parseTarget, safePath } from '../../core/http/request-target.ts';
 import { bundle } from './descriptions.ts';
 
@@ -167,20 +169,48 @@ describe('the path of an error (D17)', () => {
   });
 });
 
-describe('a path below /auth', () => {
-  const below = Object.keys(nodeAt(bundle, 'paths')).filter((path) => /^\/auth\/[^{]+$/.test(path));
+describe('a path with a credential', () => {
+  const paths = Object.entries(nodeAt(bundle, 'paths'));
+  const secrets = paths.flatMap(([path, item]) =>
+    Object.values(item as Node).flatMap((operation) => {
+      const { secretPathParameter: name } = nodeAt(operation as Node, 'x-colophon');
+      return typeof name === 'string' && name !== '' ? [{ path, name }] : [];
+    }),
+  );
 
-  it.each(below)('%s is shown as it is', (path) => {
-    expect(safePath(path)).toBe(path);
+  it('is that of a refresh token, which has the form of none of the other paths', () => {
+    expect(secrets).toEqual([{ path: '/auth/{refresh_token}', name: 'refresh_token' }]);
   });
 
-  it('never shows a refresh token', () => {
-    const token = randomBytes(32).toString('base64url');
-    expect([below.length > 8, safePath(`/auth/${token}`), safePath(`/auth/${token}/x`)]).toEqual([
-      true,
-      '/auth/***',
-      '/auth/***/x',
-    ]);
+  it.each(secrets)('$path never shows it, whatever follows or is encoded', ({ path, name }) => {
+    for (const token of [randomBytes(32).toString('base64url'), 'abcdef', '%61bc', '%']) {
+      const sent = path.replace(`{${name}}`, token);
+      const hidden = path.replace(`{${name}}`, '***');
+      expect([safePath(sent), safePath(`${sent}/x?y=1`), safePath(sent.replace('/a', '/%61'))]).toEqual([
+        hidden,
+        `${hidden}/x?y=1`,
+        hidden.replace('/a', '/%61'),
+      ]);
+    }
+  });
+
+  it('is no other path', () => {
+    const others = paths.map(([path]) => path).filter((path) => !secrets.some((each) => each.path === path));
+    const shown = others.map((path) => path.replaceAll(/[{}]/g, ''));
+    expect(shown.map((path) => safePath(path))).toEqual(shown);
+  });
+
+  it('has no such parameter among those of slow requests', () => {
+    for (const { name } of secrets) {
+      const operation = {
+        ...matchedOnly('delete', '/', { responses: {} }),
+        facts: factsOf('delete', { secretPathParameter: name }),
+      };
+      expect(shownParams({ operation, params: { [name]: 'secret', other: '1' } })).toEqual({ other: '1' });
+      expect(shownParams({ operation: matchedOnly('get', '/', { responses: {} }), params: { [name]: '1' } })).toEqual({
+        [name]: '1',
+      });
+    }
   });
 });
 
