@@ -139,7 +139,8 @@ async function main(args: string[]): Promise<void> {
   const note = (script: string, isFine: boolean): void => void (isFine || failed.push(script));
   const password = randomBytes(12).toString('hex');
   try {
-    if (isWanted('dev')) note('dev', await serve('dev', folder, {}, () => Promise.resolve()));
+    for (const script of ['dev', 'mock'])
+      if (isWanted(script)) note(script, await serve(script, folder, {}, () => Promise.resolve()));
     const served = await serve('start', folder, { ADMIN_PASSWORD: password }, async (url) => {
       const limit = pLimit(AT_ONCE);
       const needed = new Set(FORMS.flatMap(({ script, after }) => (after && isWanted(script) ? [after] : [])));

@@ -21,7 +21,7 @@ export interface Form {
 const itsData = ({ folder }: Place): Record<string, string> => ({ DATA_DIR: `${folder}/start` });
 
 /** Run until it says that it is ready, then ended. */
-export const SERVED = ['start', 'dev'] as const;
+export const SERVED = ['start', 'dev', 'mock'] as const;
 
 const fixed =
   (...args: string[]) =>
