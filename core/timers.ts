@@ -9,7 +9,7 @@ interface Timer {
   whenLate: string;
 }
 
-/** Everything else that is repeated is a recurring job (core/jobs). */
+/** Of events. What one process at a time repeats is a recurring job (core/jobs/job-services.ts). */
 export const TIMERS = {
   'number events': {
     everyMs: 1_000,
@@ -30,6 +30,13 @@ export const TIMERS = {
 
 export type TimerName = keyof typeof TIMERS;
 
+/** Ends of the last runs in this process (performance.now). */
+const ended = new Map<TimerName, number>();
+
+/** Seconds since the last run of each timer that runs in this process; a few times its interval at most. */
+export const timerAges = (): { timer: TimerName; seconds: number }[] =>
+  [...ended].map(([timer, at]) => ({ timer, seconds: (performance.now() - at) / 1_000 }));
+
 export interface Repeated {
   /** One more run, after the one under way. @throws its error */
   settle(): Promise<void>;
@@ -48,7 +55,10 @@ export function repeat(
   let isClosing = false;
   let running: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
-  const start = (): Promise<void> => (running ??= run().finally(() => (running = undefined)));
+  const start = (): Promise<void> =>
+    (running ??= run()
+      .then(() => void ended.set(name, performance.now()))
+      .finally(() => (running = undefined)));
   const later = (): void => {
     if (isClosing) return;
     timer = setTimeout(() => {

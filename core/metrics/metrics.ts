@@ -1,6 +1,7 @@
 // Metrics in the text format of Prometheus (D637), of all processes of `WORKERS`. Counts from the database are read on each request.
 import type { EventEmitter } from 'node:events';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { timerAges } from '../timers.ts';
 import { sumOf, watchOtherWorkers } from './worker-metrics.ts';
 
 /** A completed request. */
@@ -118,6 +119,16 @@ export function createMetrics(sources: MetricsSources): Metrics {
     },
   });
   const responseCache = cacheMetrics(registers);
+  new Gauge({
+    name: 'colophon_timer_age_seconds',
+    help: 'Time since the last successful run of work that each process repeats by itself; of several processes the longest.',
+    labelNames: ['timer'],
+    registers,
+    aggregator: 'max',
+    collect() {
+      for (const { timer, seconds } of timerAges()) this.set({ timer }, seconds);
+    },
+  });
   const readStored = countStored([common], sources);
   const unwatch = watchPool(registers, sources.client);
   const own = Registry.merge([registryOfProcess(), registry]);
