@@ -139,9 +139,7 @@ function copiedParts({ templatePaths, templates, types }: Expansion): Node[] {
 }
 
 function expandTags({ document, types, templatePaths }: Expansion, names: ReadonlyMap<string, TypeNames>): Node[] {
-  const isTemplate = new Set(
-    operationsOf(templatePaths.values()).flatMap((operation) => textsAt(operation, 'tags')),
-  );
+  const isTemplate = new Set(operationsOf(templatePaths.values()).flatMap((operation) => textsAt(operation, 'tags')));
   const made = types.map((type): Node => {
     const { tag } = names.get(type.name) as TypeNames;
     return { name: tag, description: type.row.description ?? `Objects of type ${type.name}.` };

@@ -109,8 +109,9 @@ export function tallyUsage(tally: UsageTally, files: readonly Pick<StreamRow, 'c
 }
 
 /** Of direct uploads those that are not completed. */
-export const streamsOfTokens = (rows: readonly Document[]): Pick<StreamRow, 'created_by' | 'file_size'>[] =>
-  (rows as (UploadTokenRow | DirectUploadRow)[]).flatMap((row) => row.stream ?? []);
+export const streamsOfTokens = (
+  rows: readonly (UploadTokenRow | DirectUploadRow)[],
+): Pick<StreamRow, 'created_by' | 'file_size'>[] => rows.flatMap((row) => row.stream ?? []);
 
 async function countUsage({ store, transaction }: View): Promise<UsageTally> {
   const group = (prefix: string): Document => ({

@@ -33,15 +33,16 @@ export interface Finding {
 }
 
 /** Examines rows of one collection. Runs in a snapshot, and again in the transaction of the repair. */
-export type Examine = (rows: readonly Document[], view: View) => Promise<Finding[]>;
+export type Examine<Row = Document> = (rows: readonly Row[], view: View) => Promise<Finding[]>;
 
 export interface Scan {
   collection: string;
   /** Fields that are read; all of them without. */
   projection?: Document;
-  examine: Examine;
+  /** Its rows have the type of those of the collection. */
+  examine(rows: readonly Document[], view: View): Promise<Finding[]>;
   /** Called with each row once, in a pass without repairs. */
-  tally?: (rows: readonly Document[]) => void;
+  tally?(rows: readonly Document[]): void;
 }
 
 /** A check of data other than rows: totals, indexes, sequences. */

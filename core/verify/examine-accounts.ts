@@ -1,7 +1,7 @@
 // User names and e-mail addresses, which have separate collections so that they are unique; credentials; jobs.
 import { nameKey } from '../accounts/account-names.ts';
 import { dueOf } from '../jobs/job-rows.ts';
-import type { AccountNameRow, AsyncJobRow, CredentialRow, Document, ObjectDocument } from '../store/store.ts';
+import type { AccountNameRow, AsyncJobRow, CredentialRow, ObjectDocument } from '../store/store.ts';
 import { isReserved } from '../uname.ts';
 import { byId, shown, unique, type Examine, type Finding, type View } from './check.ts';
 
@@ -12,8 +12,7 @@ const NAMES = [
 type NameField = (typeof NAMES)[number][0];
 
 /** Each user has the rows of its names. */
-export const examineUsers: Examine = async (found, { store, transaction }) => {
-  const users = found as ObjectDocument[];
+export const examineUsers: Examine<ObjectDocument> = async (users, { store, transaction }) => {
   const findings: Finding[] = [];
   for (const [field, collection] of NAMES) {
     // Purged users have no names any more (D539).
@@ -37,9 +36,8 @@ export const examineUsers: Examine = async (found, { store, transaction }) => {
 
 /** Rows of names that their users do not have. */
 export const examineNames =
-  (field: NameField): Examine =>
-  async (found, { store, transaction }) => {
-    const rows = found as AccountNameRow[];
+  (field: NameField): Examine<AccountNameRow> =>
+  async (rows, { store, transaction }) => {
     const filter = { _id: { $in: unique(rows.map((row) => row.user_id)) } };
     const users = byId(
       await store
@@ -62,8 +60,7 @@ export const examineNames =
     }));
   };
 
-export const examineCredentials: Examine = async (found: readonly Document[], { store, transaction }) => {
-  const rows = found as CredentialRow[];
+export const examineCredentials: Examine<CredentialRow> = async (rows, { store, transaction }) => {
   const filter = { _id: { $in: rows.map(({ _id }) => _id) } };
   const users = byId(
     await store
@@ -83,8 +80,8 @@ export const examineCredentials: Examine = async (found: readonly Document[], { 
 const timeOf = (date: Date | null): number | null => date?.getTime() ?? null;
 
 /** A job has a due date, except one whose wait for a user's reaction has expired. */
-export const examineJobs: Examine = (found) => {
-  const wrong = (found as AsyncJobRow[]).filter((job) => {
+export const examineJobs: Examine<AsyncJobRow> = (rows) => {
+  const wrong = rows.filter((job) => {
     const isEnded = job.due === null && job.secret_hash !== undefined;
     return !isEnded && timeOf(job.due) !== timeOf(dueOf(job));
   });

@@ -113,8 +113,7 @@ async function trashFindings(
   }));
 }
 
-export const examineTranslations: Examine = async (found, view) => {
-  const rows = found as TranslationRow[];
+export const examineTranslations: Examine<TranslationRow> = async (rows, view) => {
   const owners = await ownersOf(rows, view);
   const { types, staleSearch } = view.model;
   const textOf = (row: TranslationRow): string | undefined => {
@@ -129,8 +128,7 @@ export const examineTranslations: Examine = async (found, view) => {
   ];
 };
 
-export const examineAnnotations: Examine = async (found, view) => {
-  const rows = found as AnnotationRow[];
+export const examineAnnotations: Examine<AnnotationRow> = async (rows, view) => {
   return [
     ...copyFindings('annotations', rows, await ownersOf(rows, view)),
     ...searchFindings('annotations', rows, (row: AnnotationRow) => foldedText(row.description)),
@@ -139,8 +137,7 @@ export const examineAnnotations: Examine = async (found, view) => {
 };
 
 /** Rows of `object_permissions`. */
-export const examinePermissions: Examine = async (found, view) => {
-  const rows = found as unknown as Copy[];
+export const examinePermissions: Examine<Copy> = async (rows, view) => {
   return copyFindings('object_permissions', rows, await ownersOf(rows, view));
 };
 

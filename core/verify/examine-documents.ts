@@ -183,12 +183,11 @@ function versionFindings({ revision, ...document }: ObjectDocument, found: Versi
 
 /** Documents of the objects of a type. */
 export const examineDocuments =
-  (typeName: string): Examine =>
-  async (found, view) => {
+  (typeName: string): Examine<ObjectDocument> =>
+  async (documents, view) => {
     const type = view.model.types.get(typeName);
     // It was removed since the scan of its collection began.
     if (!type) return [];
-    const documents = found as ObjectDocument[];
     const around = await readSurroundings(documents, view);
     const isOdd = (each: ObjectDocument): boolean => !isSameValue(permissionsFor(each, around), permissionsOf(each));
     // The stored permissions of a folder may be wrong themselves.

@@ -6,7 +6,7 @@ import { FileMissing } from '../files/storage/file-storage.ts';
 import { inSnapshot } from '../store/snapshot.ts';
 import type {
   Collection,
-  Document,
+  DirectUploadRow,
   Filter,
   StreamRow,
   ThumbnailRow,
@@ -37,8 +37,7 @@ async function claimFindings(what: string, rows: readonly Named[], { store, tran
   });
 }
 
-export async function examineStreams(found: readonly Document[], view: View): Promise<Finding[]> {
-  const rows = found as StreamRow[];
+export async function examineStreams(rows: readonly StreamRow[], view: View): Promise<Finding[]> {
   const owned = rows.filter((row) => row.object_id !== null) as (StreamRow & { object_id: number })[];
   const free = rows.filter((row) => row.object_id === null && row.object !== undefined);
   const mendFree = (id: string) => (at: View) =>
@@ -69,9 +68,8 @@ const removeThumbnail =
     await store.unclaimedFiles.updateOne({ _id: row.file_key }, due, { session: transaction, upsert: true });
   };
 
-export async function examineThumbnails(found: readonly Document[], view: View): Promise<Finding[]> {
+export async function examineThumbnails(rows: readonly ThumbnailRow[], view: View): Promise<Finding[]> {
   const { store, transaction } = view;
-  const rows = found as ThumbnailRow[];
   const filter = { _id: { $in: rows.map((row) => row.stream_id) } };
   const streams = byId(
     await store.streams.find(filter, { session: transaction, projection: { file_key: 1 } }).toArray(),
@@ -89,10 +87,13 @@ export async function examineThumbnails(found: readonly Document[], view: View):
 }
 
 /** Without direct uploads, whose files have no row yet. */
-const tokensOf = (rows: readonly Document[]): UploadTokenRow[] =>
-  (rows as UploadTokenRow[]).filter((row) => 'type' in row);
+const tokensOf = (rows: readonly (UploadTokenRow | DirectUploadRow)[]): UploadTokenRow[] =>
+  rows.filter((row) => 'type' in row);
 
-export const examineUploadTokens = (found: readonly Document[], view: View): Promise<Finding[]> =>
+export const examineUploadTokens = (
+  found: readonly (UploadTokenRow | DirectUploadRow)[],
+  view: View,
+): Promise<Finding[]> =>
   claimFindings(
     'upload',
     tokensOf(found).map((row) => ({ _id: row._id, file_key: row.stream.file_key })),
@@ -162,9 +163,9 @@ const bytesOf =
     findingOf: (row: Row, fault: string) => Finding,
   ) =>
   (options: BytesOptions) =>
-  async (found: readonly Document[], database: VerifiedDatabase): Promise<Finding[]> => {
+  async (rows: readonly Row[], database: VerifiedDatabase): Promise<Finding[]> => {
     const findings: Finding[] = [];
-    for (const row of found as Row[]) {
+    for (const row of rows) {
       const fault = await bytesFault(database, row, options);
       if (fault === undefined) continue;
       const filter = { _id: row._id, file_key: row.file_key } as Filter<Row>;
@@ -205,10 +206,11 @@ export function createKeySet(): KeySet {
 }
 
 export const keysOf = {
-  streams: (rows: readonly Document[]) => (rows as StreamRow[]).map((row) => row.file_key),
-  thumbnails: (rows: readonly Document[]) => (rows as ThumbnailRow[]).map((row) => row.file_key),
-  upload_tokens: (rows: readonly Document[]) => tokensOf(rows).map((row) => row.stream.file_key),
-  unclaimed_files: (rows: readonly Document[]) => (rows as UnclaimedFileRow[]).map((row) => row._id),
+  streams: (rows: readonly StreamRow[]) => rows.map((row) => row.file_key),
+  thumbnails: (rows: readonly ThumbnailRow[]) => rows.map((row) => row.file_key),
+  upload_tokens: (rows: readonly (UploadTokenRow | DirectUploadRow)[]) =>
+    tokensOf(rows).map((row) => row.stream.file_key),
+  unclaimed_files: (rows: readonly UnclaimedFileRow[]) => rows.map((row) => row._id),
 };
 
 const BATCH_SIZE = 500;

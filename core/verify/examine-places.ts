@@ -3,7 +3,7 @@ import { isSameValue } from '../objects/change-values.ts';
 import { permissionsOf } from '../objects/object-permissions.ts';
 import { isPlaceSlug } from '../objects/tree/place-slugs.ts';
 import { FOLDERS } from '../objects/tree/tree-nodes.ts';
-import type { Document, ObjectDocument, TreeRow } from '../store/store.ts';
+import type { ObjectDocument, TreeRow } from '../store/store.ts';
 import { byId, shown, unique, type Examine, type Finding, type View } from './check.ts';
 import { copyFindings, ownersOf } from './examine-copies.ts';
 
@@ -127,8 +127,7 @@ function purgedFindings(row: TreeRow, document: ObjectDocument | undefined): Fin
   return faults.map((fault) => ({ invariant: 'tree', detail: `${name(row)} ${fault}`, row: row._id }));
 }
 
-export const examinePlaces: Examine = async (found: readonly Document[], view) => {
-  const rows = found as TreeRow[];
+export const examinePlaces: Examine<TreeRow> = async (rows, view) => {
   const folders: Folders = new Map();
   await readFolders(
     folders,

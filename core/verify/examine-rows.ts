@@ -2,7 +2,7 @@
 import { isScheduled } from '../objects/audiences.ts';
 import type { CountKey } from '../store/count-rows.ts';
 import { countKey } from '../store/object-counts.ts';
-import type { Collection, Document, ObjectRow } from '../store/store.ts';
+import type { Collection, ObjectRow } from '../store/store.ts';
 import { byId, unique, type Finding, type Scan, type View } from './check.ts';
 import { trashedCopyFindings } from './examine-copies.ts';
 
@@ -16,7 +16,7 @@ interface OwnedRow {
   object_id: number;
 }
 
-const isOwned = (type: string): type is Owned => OWNED.includes(type as Owned);
+const isOwned = (type: string): type is Owned => OWNED.some((each) => each === type);
 
 async function ownedFindings(type: Owned, rows: readonly ObjectRow[], view: View): Promise<Finding[]> {
   const { store, transaction } = view;
@@ -55,8 +55,7 @@ export type Tally = Map<string, Partial<Record<CountKey, number>>>;
 export const scanOfRows = (tally: Tally): Scan => ({
   collection: 'objects',
   projection: { type: 1, object_id: 1, object: 1, status: 1, trashed: 1, publish_start: 1, publish_end: 1 },
-  async examine(found, view) {
-    const rows = found as ObjectRow[];
+  async examine(rows: readonly ObjectRow[], view) {
     const findings = await trashedCopyFindings(rows, view);
     for (const type of unique(rows.map((row) => row.type))) {
       const ofType = rows.filter((row) => row.type === type);
@@ -66,8 +65,8 @@ export const scanOfRows = (tally: Tally): Scan => ({
     }
     return findings;
   },
-  tally(rows: readonly Document[]) {
-    for (const row of rows as ObjectRow[]) {
+  tally(rows: readonly ObjectRow[]) {
+    for (const row of rows) {
       const counts = tally.get(row.type) ?? {};
       const key = countKey({ status: row.status, trashed: row.trashed, scheduled: isScheduled(row) });
       tally.set(row.type, { ...counts, [key]: (counts[key] ?? 0) + 1 });

@@ -4,7 +4,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { concreteTypes } from '../model/apply-model-change.ts';
 import { inSnapshot } from '../store/snapshot.ts';
-import { documentsCollectionName, type Document, type StreamRow } from '../store/store.ts';
+import {
+  documentsCollectionName,
+  type DirectUploadRow,
+  type Document,
+  type StreamRow,
+  type UploadTokenRow,
+} from '../store/store.ts';
 import { Contention, isDuplicateKey, type Transaction } from '../store/transaction.ts';
 import {
   modelReader,
@@ -90,11 +96,11 @@ function createPace(perSecond: number | undefined): (amount: number) => Promise<
 
 interface Stage extends Scan {
   /** Checks data outside of snapshots, and reads faulty rows again separately. */
-  outside?: (rows: readonly Document[], database: VerifiedDatabase) => Promise<Finding[]>;
+  outside?(rows: readonly Document[], database: VerifiedDatabase): Promise<Finding[]>;
 }
 
 const bothOf =
-  (first: Examine, second: Examine): Examine =>
+  <Row>(first: Examine<Row>, second: Examine<Row>): Examine<Row> =>
   async (rows, view) => [...(await first(rows, view)), ...(await second(rows, view))];
 
 /** The checks of a pass, in their order: sources come before values derived from them. */
@@ -105,9 +111,11 @@ function stagesOf(
   const objects: Tally = new Map();
   const usage: UsageTally = new Map();
   const keys = createKeySet();
-  const named = (collection: keyof typeof keysOf) => (rows: readonly Document[]) => {
-    for (const key of keysOf[collection](rows)) keys.add(key);
-  };
+  const named =
+    <Row>(keysIn: (rows: readonly Row[]) => readonly string[]) =>
+    (rows: readonly Row[]) => {
+      for (const key of keysIn(rows)) keys.add(key);
+    };
   const documents = types.map((name): Stage => ({
     collection: documentsCollectionName(name),
     examine: name === 'users' ? bothOf(examineDocuments(name), examineUsers) : examineDocuments(name),
@@ -124,26 +132,26 @@ function stagesOf(
       collection: 'streams',
       examine: examineStreams,
       outside: streamBytes(bytes),
-      tally(rows) {
-        named('streams')(rows);
-        tallyUsage(usage, rows as StreamRow[]);
+      tally(rows: readonly StreamRow[]) {
+        named(keysOf.streams)(rows);
+        tallyUsage(usage, rows);
       },
     },
     {
       collection: 'thumbnails',
       examine: examineThumbnails,
       outside: thumbnailBytes(bytes),
-      tally: named('thumbnails'),
+      tally: named(keysOf.thumbnails),
     },
     {
       collection: 'upload_tokens',
       examine: examineUploadTokens,
-      tally(rows) {
-        named('upload_tokens')(rows);
+      tally(rows: readonly (UploadTokenRow | DirectUploadRow)[]) {
+        named(keysOf.upload_tokens)(rows);
         tallyUsage(usage, streamsOfTokens(rows));
       },
     },
-    { collection: 'unclaimed_files', examine: () => Promise.resolve([]), tally: named('unclaimed_files') },
+    { collection: 'unclaimed_files', examine: () => Promise.resolve([]), tally: named(keysOf.unclaimed_files) },
     { collection: 'usernames', examine: examineNames('username') },
     { collection: 'user_emails', examine: examineNames('email') },
     { collection: 'credentials', examine: examineCredentials, projection: { _id: 1 } },
