@@ -37,7 +37,7 @@ export interface RowAttribute<Row, Field = unknown, Value = unknown> {
   computed?: (row: Row) => Value;
 }
 
-/** What a row or a rule gives for a described value: a moment becomes its text; undefined omits the member. */
+/** What a row or a rule gives for a described value (D903): a moment becomes its text; undefined omits the member. */
 type Source<Value> = Value | (string extends Value ? Date : never) | undefined;
 
 /** A field that the row type names. */
