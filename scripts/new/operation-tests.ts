@@ -92,14 +92,10 @@ function testFile({ operationId, method, path, member, status, hasBody }: NewOpe
   const call = method === 'put' ? put : `${method}('${at}'${hasBody ? `, ${sent}` : ''})`;
   const body =
     status === 204 ? '' : `\n    expect((response.body as { meta: object }).meta).toHaveProperty('${member}');`;
-  return `import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ${method === 'put' ? 'JSON_API, ' : ''}openTestService, type TestService } from '../support/service.ts';
+  return `import { describe, expect, it } from 'vitest';
+import { ${method === 'put' ? 'JSON_API, ' : ''}serviceForTests } from '../support/service.ts';
 
-let test: TestService;
-beforeAll(async () => {
-  test = await openTestService();
-});
-afterAll(() => test.close());
+const test = serviceForTests();
 
 describe('${title}', () => {
   it('has the described response of ${operationId}', async () => {

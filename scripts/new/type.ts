@@ -82,14 +82,10 @@ function testFile(name: string, properties: readonly Property[], isWritten: bool
     expect(description, 'write the description of ${name} in ${TYPES}, then npm run generate').not.toMatch(/^Write /);
   });
 `;
-  return `import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestService, type ResourceData, type TestService } from '../support/service.ts';
+  return `import { describe, expect, it } from 'vitest';
+import { serviceForTests, type ResourceData } from '../support/service.ts';
 
-let test: TestService;
-beforeAll(async () => {
-  test = await openTestService();
-});
-afterAll(() => test.close());
+const test = serviceForTests();
 
 describe('objects of type ${name}', () => {
   it('are created and read at /${name} with the properties of the type', async () => {

@@ -12,7 +12,7 @@ const folderOf = (file: string): string => file.split('/').slice(1, -1)[0] ?? ''
 
 /** Checks of the sources themselves, which open no service: of names, descriptions, pages, tables. */
 const isOfSources = (test: string, text: string): boolean =>
-  test.startsWith('test/contract/') && !/openTestService|describeService/.test(text);
+  test.startsWith('test/contract/') && !/openTestService|serviceForTests/.test(text);
 
 /**
  * @param changed paths within the project

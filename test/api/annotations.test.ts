@@ -1,15 +1,13 @@
 // /annotations (service.md 4.10, D19, D29).
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { closeEndpoint } from '../support/close-endpoint.ts';
-import { errorCodes, errorSources, openTestService, type Client, type TestService } from '../support/service.ts';
+import { type Client, errorCodes, errorSources, serviceForTests } from '../support/service.ts';
 
-let test: TestService;
+const test = serviceForTests();
 let object_id: number;
 beforeAll(async () => {
-  test = await openTestService();
   object_id = Number((await test.editor.create('/documents', { title: 'Told', status: 'on' })).id);
 });
-afterAll(() => test.close());
 
 const annotate = (client: Client = test.reader, attributes: object = {}) =>
   client.create('/annotations', { object_id, description: 'A remark', ...attributes });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { changesOf, dataOf, expectAdminsOnly, HOSTILE, listOf, outcome, resourceAt } from '../support/rows.ts';
-import { openTestService, type TestService } from '../support/service.ts';
+import { serviceForTests } from '../support/service.ts';
 import type { RefreshTokenRow } from '../../core/store/store.ts';
 
 const PATH = '/admin/applications';
@@ -11,11 +11,7 @@ const sessionRow = (id: string, owner: { user_id: number | null; application_id:
   return { _id: id, token_hash: id, ...owner, revision: 1, created: now, modified: now, address: '', device: null };
 };
 
-let test: TestService;
-beforeAll(async () => {
-  test = await openTestService();
-});
-afterAll(() => test.close());
+const test = serviceForTests();
 const applications = resourceAt(() => test, PATH);
 const stored = (id: string) => test.service.services.store.applications.findOne({ _id: Number(id) });
 

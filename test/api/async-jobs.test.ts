@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { AsyncJobRow } from '../../core/store/store.ts';
 import { changesOf, dataOf, expectAdminsOnly, HOSTILE, listOf, outcome, resourceAt } from '../support/rows.ts';
-import { openTestService, type TestService } from '../support/service.ts';
+import { serviceForTests } from '../support/service.ts';
 
 const PATH = '/admin/async_jobs';
-let test: TestService;
-beforeAll(async () => {
-  test = await openTestService();
-});
-afterAll(() => test.close());
+const test = serviceForTests();
 const jobs = resourceAt(() => test, PATH);
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 /** The fields that a worker writes. */

@@ -1,23 +1,21 @@
 // Forgotten passwords: POST and PATCH /auth/change (D52, D113, D556).
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { AsyncJobRow } from '../../core/store/store.ts';
 import { configure } from '../support/configuration.ts';
-import { errorCodes, errorSources, openTestService, PASSWORD, type TestService } from '../support/service.ts';
+import { errorCodes, errorSources, openTestService, PASSWORD, serviceForTests } from '../support/service.ts';
 
 const EMAIL = 'Reader@Example.com';
 const NEW_PASSWORD = 'another correct horse';
 const PAGE = 'http://localhost:8080/change';
 
-let test: TestService;
+const test = serviceForTests({ env: { TRUST_PROXY: '1' } });
 let readerId: number;
 beforeAll(async () => {
-  test = await openTestService({ env: { TRUST_PROXY: '1' } });
   const { store } = test.service.services;
   readerId = (await store.usernames.findOne({ _id: 'reader' }))?.user_id ?? 0;
   const data = { type: 'users', id: String(readerId), attributes: { email: EMAIL } };
   expect((await test.admin.patch(`/users/${readerId}`, { data })).status).toBe(200);
 });
-afterAll(() => test.close());
 afterEach(async () => {
   await test.service.services.store.asyncJobs.deleteMany({});
   await test.service.services.store.loginFailures.deleteMany({});

@@ -1,11 +1,11 @@
 // POST /auth for applications, the rules for sign-ins, and their entries in the audit trail (D15, D18, D86).
 import { createHash, randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { firstKey } from '../support/first-key.ts';
 import { configure } from '../support/configuration.ts';
-import { errorCodes, openTestService, PASSWORD, type TestService } from '../support/service.ts';
+import { errorCodes, openTestService, PASSWORD, serviceForTests } from '../support/service.ts';
 
-let test: TestService;
+const test = serviceForTests({ env: { TRUST_PROXY: '1' } });
 /** API keys by name of the application. */
 const keys: Record<string, string> = {};
 const SECRET = 'the secret of the shop';
@@ -33,7 +33,6 @@ const addApplication = (id: number, name: string, secretHash: string | null) => 
 };
 
 beforeAll(async () => {
-  test = await openTestService({ env: { TRUST_PROXY: '1' } });
   const { access, store } = test.service.services;
   await access.change(async (transaction) => {
     const rows = [
@@ -44,7 +43,6 @@ beforeAll(async () => {
     await store.applications.insertMany(rows, { session: transaction });
   });
 });
-afterAll(() => test.close());
 beforeEach(() => {
   test.audited.length = 0;
 });

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openParams } from '../../core/accounts/sealed-params.ts';
 import { changesOf, dataOf, expectAdminsOnly, HOSTILE, outcome, resourceAt } from '../support/rows.ts';
-import { openTestService, type TestService } from '../support/service.ts';
+import { openTestService, serviceForTests } from '../support/service.ts';
 
 const PATH = '/admin/auth_providers';
 const SECRET = 'tiger-lily-and-roses';
-let test: TestService;
-beforeAll(async () => {
-  test = await openTestService();
-});
-afterAll(() => test.close());
+const test = serviceForTests();
 const providers = resourceAt(() => test, PATH);
 async function stored(id: string) {
   const { store, sealer } = test.service.services;

@@ -1,16 +1,12 @@
 // GET and DELETE below /auth, and tokens that must not work (service.md 5, D15 to D17).
 import { createHmac, createPublicKey, generateKeyPairSync } from 'node:crypto';
 import supertest from 'supertest';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { errorCodes, openTestService, PASSWORD, type TestService } from '../support/service.ts';
+import { describe, expect, it } from 'vitest';
+import { errorCodes, openTestService, PASSWORD, serviceForTests } from '../support/service.ts';
 
 const SECRET = 'a secret of more than thirty-two characters';
 
-let test: TestService;
-beforeAll(async () => {
-  test = await openTestService();
-});
-afterAll(() => test.close());
+const test = serviceForTests();
 
 interface Meta {
   jwt: string;

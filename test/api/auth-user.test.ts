@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   errorCodes,
   errorSources,
   JSON_API,
-  openTestService,
   PASSWORD,
   type ResourceData,
-  type TestService,
+  serviceForTests,
 } from '../support/service.ts';
 
-let test: TestService;
-beforeAll(async () => {
-  test = await openTestService();
-});
-afterAll(() => test.close());
+const test = serviceForTests();
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 let counter = 0;

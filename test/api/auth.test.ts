@@ -1,16 +1,12 @@
 // POST /auth, and the places in which tokens are sent (service.md 5, D15 to D17, D22).
 import { createHmac } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { errorCodes, errorSources, openTestService, type TestService, PASSWORD } from '../support/service.ts';
+import { describe, expect, it } from 'vitest';
+import { errorCodes, errorSources, PASSWORD, serviceForTests } from '../support/service.ts';
 
 const SECRET = 'a secret of more than thirty-two characters';
 const JSON_BODY = { 'Content-Type': 'application/json' };
 
-let test: TestService;
-beforeAll(async () => {
-  test = await openTestService({ env: { TRUST_PROXY: '1' } });
-});
-afterAll(() => test.close());
+const test = serviceForTests({ env: { TRUST_PROXY: '1' } });
 
 interface Tokens {
   links: { self: string; home: string };

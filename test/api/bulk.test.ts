@@ -1,20 +1,9 @@
 // Requests for several objects: DELETE by ids, POST /bulk/edit (D55, D164, D165, D543).
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  errorCodes,
-  errorSources,
-  openTestService,
-  type Client,
-  type ResourceData,
-  type TestService,
-} from '../support/service.ts';
+import { describe, expect, it } from 'vitest';
+import { type Client, errorCodes, errorSources, type ResourceData, serviceForTests } from '../support/service.ts';
 import { assertTotals } from '../support/stored.ts';
 
-let test: TestService;
-beforeAll(async () => {
-  test = await openTestService();
-});
-afterAll(() => test.close());
+const test = serviceForTests();
 
 const create = (type = 'documents', more: Record<string, unknown> = {}): Promise<ResourceData> =>
   test.editor.create(`/${type}`, { title: 'One of many', status: 'on', ...more });

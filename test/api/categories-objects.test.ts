@@ -1,16 +1,9 @@
 // The objects in a category: /model/categories/{category_id}/object_categories (D84).
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  errorCodes,
-  errorSources,
-  openTestService,
-  type Client,
-  type ResourceData,
-  type TestService,
-} from '../support/service.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Client, errorCodes, errorSources, type ResourceData, serviceForTests } from '../support/service.ts';
 
 const PATH = '/model/categories';
-let test: TestService;
+const test = serviceForTests();
 /** Of documents: `soups` has three objects, of which one is a draft and one is not published yet. */
 let soups: ResourceData;
 let salads: ResourceData;
@@ -19,7 +12,6 @@ let minestrone: ResourceData;
 let gazpacho: ResourceData;
 
 beforeAll(async () => {
-  test = await openTestService();
   const category = (name: string, more: object = {}) =>
     test.admin.create(PATH, { name, object_type_name: 'documents', ...more });
   soups = await category('soups');
@@ -39,7 +31,6 @@ beforeAll(async () => {
   await object('Caesar', ['salads']);
   await object('Bread', []);
 });
-afterAll(() => test.close());
 
 /** Links are the same in every response. */
 const HOST = { Host: 'localhost' };

@@ -1,21 +1,19 @@
 // POST /{type}/{id}/actions/clone (D55, D166, D543).
 import supertest from 'supertest';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { lockObjects, viewOf } from '../../core/objects/lock-objects.ts';
 import type { ObjectRelationRow } from '../../core/store/store.ts';
 import {
+  type Client,
   errorCodes,
   errorSources,
   JSON_API,
-  openTestService,
-  type Client,
   type ResourceData,
-  type TestService,
+  serviceForTests,
 } from '../support/service.ts';
 
-let test: TestService;
+const test = serviceForTests();
 beforeAll(async () => {
-  test = await openTestService();
   await test.admin.create('/model/properties', {
     object_type_name: 'events',
     name: 'people',
@@ -23,7 +21,6 @@ beforeAll(async () => {
   });
   await test.admin.create('/model/categories', { object_type_name: 'events', name: 'fairs' });
 });
-afterAll(() => test.close());
 
 const store = () => test.service.services.store;
 const create = (type = 'documents', more: Record<string, unknown> = {}): Promise<ResourceData> =>

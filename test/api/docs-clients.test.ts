@@ -1,13 +1,9 @@
 // /docs/clients (D437).
 import supertest from 'supertest';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openTestService, type TestService } from '../support/service.ts';
+import { expect, it } from 'vitest';
+import { serviceForTests } from '../support/service.ts';
 
-let test: TestService;
-beforeAll(async () => {
-  test = await openTestService();
-});
-afterAll(() => test.close());
+const test = serviceForTests();
 
 it('says what clients of the reference system need to know, with an anchor for each topic', async () => {
   const { status, text, headers } = await supertest(test.service.app).get('/docs/clients');

@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import supertest from 'supertest';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestService, type TestService } from '../support/service.ts';
+import { describe, expect, it } from 'vitest';
+import { serviceForTests } from '../support/service.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const folder = path.join(root, 'openapi/docs');
@@ -13,11 +13,7 @@ const groups = JSON.parse(readFileSync(path.join(folder, 'contents.json'), 'utf8
 }[];
 const names = groups.flatMap(({ pages }) => pages);
 
-let test: TestService;
-beforeAll(async () => {
-  test = await openTestService();
-});
-afterAll(() => test.close());
+const test = serviceForTests();
 
 const get = (address: string) => supertest(test.service.app).get(address);
 

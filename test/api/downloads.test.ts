@@ -2,18 +2,16 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openRawClient, type RawClient } from '../support/raw-request.ts';
-import { openTestService, type TestService } from '../support/service.ts';
+import { serviceForTests } from '../support/service.ts';
 import { storeFile, storeObjectFile } from '../support/uploads.ts';
 
-let test: TestService;
+const test = serviceForTests();
 let raw: RawClient;
 beforeAll(async () => {
-  test = await openTestService();
   raw = await openRawClient(test);
 });
 afterAll(async () => {
   await raw.close();
-  await test.close();
 });
 
 const bearer = (client: { token: string | undefined }) => ({ Authorization: `Bearer ${client.token}` });

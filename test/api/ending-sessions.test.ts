@@ -1,7 +1,7 @@
 // Ending sessions requires a recently confirmed factor (D601).
 import { TOTP, Secret } from 'otpauth';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { errorCodes, errorSources, metaOf, openTestService, PASSWORD, type TestService } from '../support/service.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { errorCodes, errorSources, metaOf, PASSWORD, serviceForTests, type TestService } from '../support/service.ts';
 
 const FLAT = { 'Content-Type': 'application/json' };
 const CHECK = '/auth/second_factor/check';
@@ -9,7 +9,7 @@ const OTHERS = '/auth/sessions?except=current';
 const MINUTE = 60_000;
 const STALE = '403 fresh_sign_in_required';
 
-let test: TestService;
+const test = serviceForTests({ env: { JWT_TTL: '30d' } });
 let username: string;
 let userId: string;
 /** Of two sessions of the same user. */
@@ -34,10 +34,6 @@ const goesOn = async (headers: Record<string, string>): Promise<boolean> =>
 const end = (path: string, headers = here) => test.anonymous.delete(path, headers);
 const check = (body: object, headers = here) => test.anonymous.post(CHECK, body, headers);
 
-beforeAll(async () => {
-  test = await openTestService({ env: { JWT_TTL: '30d' } });
-});
-afterAll(() => test.close());
 beforeEach(async () => {
   username = `ender${++serial}`;
   userId = (await test.admin.create('/users', { username, uname: username, password: PASSWORD, status: 'on' })).id;

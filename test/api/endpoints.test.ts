@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { changesOf, dataOf, expectAdminsOnly, HOSTILE, outcome, resourceAt } from '../support/rows.ts';
-import { openTestService, type TestService } from '../support/service.ts';
+import { serviceForTests } from '../support/service.ts';
 
 const PATH = '/admin/endpoints';
-let test: TestService;
-beforeAll(async () => {
-  test = await openTestService();
-});
-afterAll(() => test.close());
+const test = serviceForTests();
 const endpoints = resourceAt(() => test, PATH);
 
 describe('POST /admin/endpoints', () => {

@@ -1,22 +1,27 @@
 // GET /auth/explain, and the kind of rule that a refusal names (D685). Each explanation is compared with the request itself.
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { errorCodes, openTestService, PASSWORD, type Client, type TestService } from '../support/service.ts';
+import {
+  type Client,
+  errorCodes,
+  openTestService,
+  PASSWORD,
+  serviceForTests,
+  type TestService,
+} from '../support/service.ts';
 
 const FLAT = { 'Content-Type': 'application/json' };
 
-let test: TestService;
+const test = serviceForTests();
 let press: number;
 const users: Record<'editor' | 'reader' | 'admin', number> = { editor: 0, reader: 0, admin: 1 };
 beforeAll(async () => {
-  test = await openTestService();
   press = Number((await test.admin.create('/roles', { name: 'press' })).id);
   for (const name of ['editor', 'reader'] as const) {
     const row = await test.service.services.store.documents('users').findOne({ username: name });
     users[name] = row?._id ?? 0;
   }
 });
-afterAll(() => test.close());
 
 interface Step {
   rule: string;

@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { openParams } from '../../core/accounts/sealed-params.ts';
 import { changesOf, dataOf, expectAdminsOnly, outcome, resourceAt } from '../support/rows.ts';
-import { openTestService, type TestService } from '../support/service.ts';
+import { serviceForTests } from '../support/service.ts';
 
 const PATH = '/admin/external_auth';
-let test: TestService;
+const test = serviceForTests();
 let auth_provider_id: number;
 beforeAll(async () => {
-  test = await openTestService();
   auth_provider_id = Number((await test.admin.create('/admin/auth_providers', { name: 'google' })).id);
 });
-afterAll(() => test.close());
 const accounts = resourceAt(() => test, PATH);
 const account = (provider_username: string, more: object = {}) => ({
   user_id: 1,

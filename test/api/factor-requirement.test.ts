@@ -1,30 +1,26 @@
 // A second factor that a role requires: the time to enrol it, and the state afterwards (D693).
 import { TOTP, Secret } from 'otpauth';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { SERVICE_CONTEXT } from '../../core/context.ts';
 import { closeEndpoint } from '../support/close-endpoint.ts';
 import { databaseCommand } from '../support/database-command.ts';
 import { openLoopbackServer } from '../support/loopback-server.ts';
 import { openProviderTest } from '../support/provider-sign-in.ts';
-import { errorCodes, metaOf, openTestService, PASSWORD, type TestService } from '../support/service.ts';
+import { errorCodes, metaOf, PASSWORD, serviceForTests, type TestService } from '../support/service.ts';
 
 const FLAT = { 'Content-Type': 'application/json' };
 const PATH = '/auth/second_factor';
 const DAY_MS = 86_400_000;
 const [ADMIN, EDITOR] = [1, 2];
 
-let test: TestService;
-beforeAll(async () => {
-  test = await openTestService({
-    env: {
-      JWT_TTL: '900d',
-      SECOND_FACTOR_ROLES: 'admin, editor',
-      SECOND_FACTOR_GRACE: '7d',
-      SECOND_FACTOR_FRESH: 'off',
-    },
-  });
+const test = serviceForTests({
+  env: {
+    JWT_TTL: '900d',
+    SECOND_FACTOR_ROLES: 'admin, editor',
+    SECOND_FACTOR_GRACE: '7d',
+    SECOND_FACTOR_FRESH: 'off',
+  },
 });
-afterAll(() => test.close());
 
 interface Tokens {
   jwt: string;

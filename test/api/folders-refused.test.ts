@@ -1,10 +1,10 @@
 // Requests that folders and places refuse: a clear 4xx, and an unchanged tree (service.md 4.8, D28, D50).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestService, type ResourceData, type TestService } from '../support/service.ts';
+import { type ResourceData, serviceForTests } from '../support/service.ts';
 import { faultLines } from '../support/verified.ts';
 import { detailOf, documentMaker, folderMaker, idsAt, item } from '../support/tree-world.ts';
 
-let test: TestService;
+const test = serviceForTests();
 const folder = folderMaker(() => test.admin);
 const document = documentMaker(() => test.admin);
 let root: ResourceData;
@@ -12,7 +12,6 @@ let sub: ResourceData;
 let other: ResourceData;
 let text: ResourceData;
 beforeAll(async () => {
-  test = await openTestService();
   [root, other] = [await folder('Root'), await folder('Other')];
   sub = await folder('Sub', root);
   text = await document('Text');
@@ -22,7 +21,6 @@ afterAll(async () => {
   expect(await idsAt(test.admin, `/folders/${root.id}/children`)).toEqual([sub.id]);
   expect(await idsAt(test.admin, `/folders/${sub.id}/children`)).toEqual([text.id]);
   expect(await faultLines(test)).toEqual([]);
-  await test.close();
 });
 
 const children = (to: ResourceData, data: unknown, method: 'post' | 'patch' = 'post') =>

@@ -1,15 +1,11 @@
 // Folders and their children (service.md 4.8, D28, D50).
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { errorCodes, openTestService, type ResourceData, type TestService } from '../support/service.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { errorCodes, type ResourceData, serviceForTests } from '../support/service.ts';
 import { faultLines } from '../support/verified.ts';
 
-let test: TestService;
-beforeAll(async () => {
-  test = await openTestService();
-});
+const test = serviceForTests();
 afterAll(async () => {
   expect(await faultLines(test)).toEqual([]);
-  await test.close();
 });
 
 type Linked = { data: { id: string; type: string }[] };

@@ -1,12 +1,8 @@
 // /history (D540, D14, D19).
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestService, type Client, type TestService } from '../support/service.ts';
+import { describe, expect, it } from 'vitest';
+import { type Client, serviceForTests } from '../support/service.ts';
 
-let test: TestService;
-beforeAll(async () => {
-  test = await openTestService({ env: { JWT_TTL: '9999d' } });
-});
-afterAll(() => test.close());
+const test = serviceForTests({ env: { JWT_TTL: '9999d' } });
 
 interface Row {
   id: string;

@@ -1,13 +1,9 @@
 // Streams and images according to service.md 4.6, step by step.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { picture } from '../support/pictures.ts';
-import { errorCodes, openTestService, type ResourceData, type TestService } from '../support/service.ts';
+import { errorCodes, type ResourceData, serviceForTests } from '../support/service.ts';
 
-let test: TestService;
-beforeAll(async () => {
-  test = await openTestService();
-});
-afterAll(() => test.close());
+const test = serviceForTests();
 
 const send = (method: 'post' | 'patch', path: string, bytes: Buffer) =>
   test.editor.request(method, path, (request) => request.set('Content-Type', 'image/png').send(bytes));

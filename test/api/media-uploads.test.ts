@@ -1,12 +1,11 @@
 // Media objects created from their file (D562).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { errorCodes, errorSources, openTestService, type ResourceData, type TestService } from '../support/service.ts';
+import { errorCodes, errorSources, type ResourceData, serviceForTests } from '../support/service.ts';
 import { bookkeepingFaults, traces } from '../support/upload-traces.ts';
 import { newPicture, statusBeforeBody, upload } from '../support/uploads.ts';
 
-let test: TestService;
+const test = serviceForTests({ env: { UPLOAD_MAX_FILES: '20' } });
 beforeAll(async () => {
-  test = await openTestService({ env: { UPLOAD_MAX_FILES: '20' } });
   // With an attribute that has to be given.
   const type = { name: 'flags', singular: 'flag', parent_name: 'media' };
   await test.admin.create('/model/object_types', type);
@@ -20,7 +19,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   expect(await bookkeepingFaults(test)).toEqual([]);
-  await test.close();
 });
 
 const dataOf = (answer: { body: unknown }): ResourceData => (answer.body as { data: ResourceData }).data;

@@ -1,17 +1,13 @@
 // /metrics, X-Request-Id and the log of slow requests (D636, D637, D638), with the dashboard and the alerts that read the metrics.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { openTestService, PASSWORD, type TestService } from '../support/service.ts';
+import { PASSWORD, serviceForTests } from '../support/service.ts';
 
 const METRICS_TOKEN = 'a-token-of-more-than-thirty-two-characters';
 const FLAT = { 'Content-Type': 'application/json' };
-let test: TestService;
-beforeAll(async () => {
-  test = await openTestService({ env: { METRICS_TOKEN, SLOW_REQUEST_MS: '1' } });
-});
-afterAll(() => test.close());
+const test = serviceForTests({ env: { METRICS_TOKEN, SLOW_REQUEST_MS: '1' } });
 
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 const metrics = async (): Promise<string> => (await test.admin.get('/metrics')).text;

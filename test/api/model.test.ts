@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { RESOURCE_SCHEMAS } from '../../core/format/jsonapi/resource-schemas.ts';
-import { openTestService, type TestService } from '../support/service.ts';
+import { serviceForTests } from '../support/service.ts';
 
-let test: TestService;
-beforeAll(async () => {
-  test = await openTestService();
-});
-afterAll(() => test.close());
+const test = serviceForTests();
 
 describe('GET /model/schema/{type_name}', () => {
   it('is the JSON Schema of the type, with an ETag that changes with it (D25)', async () => {

@@ -1,23 +1,21 @@
 // /object_permissions, and its effect on objects (D20, D49, D51, D90).
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { addPermissionVisibility } from '../../core/migrations/add-permission-visibility.ts';
-import { errorCodes, errorSources, openTestService, type Client, type TestService } from '../support/service.ts';
+import { type Client, errorCodes, errorSources, openTestService, serviceForTests } from '../support/service.ts';
 
 const STAFF = 3;
 const PRESS = 4;
 
-let test: TestService;
+const test = serviceForTests();
 let staff: Client;
 let press: Client;
 beforeAll(async () => {
-  test = await openTestService();
   expect((await test.admin.create('/roles', { name: 'staff' })).id).toBe(String(STAFF));
   expect((await test.admin.create('/roles', { name: 'press' })).id).toBe(String(PRESS));
   // Both may write documents, so that only the object restricts them.
   staff = await test.addClient('staff', [2, STAFF]);
   press = await test.addClient('press', [2, PRESS]);
 });
-afterAll(() => test.close());
 
 const body = (attributes: Record<string, unknown>) => ({ data: { type: 'object_permissions', attributes } });
 const permit = (object_id: number, role_id: number, permission: string, client = test.admin) =>

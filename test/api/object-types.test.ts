@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { errorCodes, errorSources, openTestService, type ResourceData, type TestService } from '../support/service.ts';
+import { describe, expect, it } from 'vitest';
+import { errorCodes, errorSources, type ResourceData, serviceForTests } from '../support/service.ts';
 
 const PATH = '/model/object_types';
-let test: TestService;
-beforeAll(async () => {
-  test = await openTestService();
-});
-afterAll(() => test.close());
+const test = serviceForTests();
 
 const names = (response: { body: unknown }) =>
   (response.body as { data: ResourceData[] }).data.map((resource) => resource.attributes['name']);

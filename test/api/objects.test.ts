@@ -1,12 +1,8 @@
 // /objects and /objects/{object_id} (service.md 4.4, D10, D50, D51, D529).
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { errorCodes, openTestService, type ResourceData, type TestService } from '../support/service.ts';
+import { describe, expect, it } from 'vitest';
+import { errorCodes, type ResourceData, serviceForTests } from '../support/service.ts';
 
-let test: TestService;
-beforeAll(async () => {
-  test = await openTestService();
-});
-afterAll(() => test.close());
+const test = serviceForTests();
 
 interface List {
   data: (ResourceData & { links: { self: string } })[];

@@ -2,17 +2,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ObjectEvent } from '../../core/events/events.ts';
 import { ATOMIC, sendOperations, resultsOf, type Result } from '../support/atomic.ts';
-import { errorCodes, errorSources, openTestService, type Client, type TestService } from '../support/service.ts';
+import { type Client, errorCodes, errorSources, serviceForTests } from '../support/service.ts';
 
-let test: TestService;
+const test = serviceForTests({ env: { LEGACY_ROOT: '' } });
 let received: ObjectEvent[] = [];
 beforeAll(async () => {
-  test = await openTestService({ env: { LEGACY_ROOT: '' } });
   test.service.services.events.on('object', (event) => void received.push(event));
 });
 afterAll(async () => {
   expect(test.loggedErrors).toEqual([]);
-  await test.close();
 });
 
 const send = (operations: unknown, client: Client = test.editor) => sendOperations(client, operations);

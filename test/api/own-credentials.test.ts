@@ -1,8 +1,8 @@
 // A stolen access token is not enough to change the credentials, factors, addresses and sessions of its user (D740). The
 // operations below /auth come from the description: each one is in the table, with what it asks for.
 import { Secret, TOTP } from 'otpauth';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { errorCodes, metaOf, openTestService, PASSWORD, type TestService } from '../support/service.ts';
+import { describe, expect, it } from 'vitest';
+import { errorCodes, metaOf, PASSWORD, serviceForTests, type TestService } from '../support/service.ts';
 import { nodeAt } from '../../core/description/openapi-document.ts';
 import { bundle } from '../core/descriptions.ts';
 
@@ -10,7 +10,7 @@ const FLAT = { 'Content-Type': 'application/json' };
 const MINUTE = 60_000;
 const NEW_PASSWORD = 'another correct horse';
 
-let test: TestService;
+const test = serviceForTests({ env: { JWT_TTL: '30d' } });
 let serial = 0;
 
 interface Owner {
@@ -117,11 +117,6 @@ function request(method: string, { path, body }: { path: string; body?: object }
   if (method === 'delete') return test.anonymous.delete(path, headers, body);
   return method === 'patch' ? test.anonymous.patch(path, body, headers) : test.anonymous.post(path, body, headers);
 }
-
-beforeAll(async () => {
-  test = await openTestService({ env: { JWT_TTL: '30d' } });
-});
-afterAll(() => test.close());
 
 it('every write below /auth is in one of the tables', () => {
   const known = [...Object.keys(CHANGES), ...Object.keys(OTHERS)];

@@ -1,13 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { errorCodes, errorSources, openTestService, type ResourceData, type TestService } from '../support/service.ts';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { errorCodes, errorSources, type ResourceData, serviceForTests } from '../support/service.ts';
 
 const PATH = '/model/properties';
-let test: TestService;
+const test = serviceForTests({ env: { PROCESS_ROLE: 'all' } });
 beforeAll(async () => {
-  test = await openTestService({ env: { PROCESS_ROLE: 'all' } });
   await test.admin.create('/model/object_types', { name: 'countries', singular: 'country' });
 });
-afterAll(() => test.close());
 
 type List = { data: ResourceData[]; meta: { pagination: { count: number } } };
 const listed = async (query: string): Promise<ResourceData[]> => {

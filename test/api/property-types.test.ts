@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { errorCodes, errorSources, openTestService, type ResourceData, type TestService } from '../support/service.ts';
+import { describe, expect, it } from 'vitest';
+import { errorCodes, errorSources, type ResourceData, serviceForTests } from '../support/service.ts';
 
 const PATH = '/model/property_types';
-let test: TestService;
-beforeAll(async () => {
-  test = await openTestService();
-});
-afterAll(() => test.close());
+const test = serviceForTests();
 
 const create = (name: string, params: object = { type: 'integer', minimum: 1, maximum: 5 }) =>
   test.admin.create(PATH, { name, params });

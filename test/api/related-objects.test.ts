@@ -1,11 +1,10 @@
 // Relations between objects (service.md 4.4, D541, D26, D48, D49).
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Response } from 'supertest';
-import { errorCodes, errorSources, openTestService, type Client, type TestService } from '../support/service.ts';
+import { type Client, errorCodes, errorSources, serviceForTests } from '../support/service.ts';
 
-let test: TestService;
+const test = serviceForTests();
 beforeAll(async () => {
-  test = await openTestService();
   await relation({ name: 'cites', inverse_name: 'cited_by' }, ['documents'], ['documents', 'news']);
   await relation({ name: 'borders', inverse_name: 'borders' }, ['locations'], ['locations']);
   const params = {
@@ -15,7 +14,6 @@ beforeAll(async () => {
   };
   await relation({ name: 'authors', inverse_name: 'author_of', params }, ['documents'], ['profiles']);
 });
-afterAll(() => test.close());
 
 async function relation(attributes: Record<string, unknown>, left: string[], right: string[]): Promise<string> {
   const { id } = await test.admin.create('/model/relations', attributes);

@@ -1,12 +1,12 @@
 // Reading related objects that the caller sees: lists, include, counts and filters (service.md 4.4, D8, D14).
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Response } from 'supertest';
-import { errorCodes, openTestService, type Client, type TestService } from '../support/service.ts';
+import { type Client, errorCodes, serviceForTests } from '../support/service.ts';
 
 /** Links and ETags depend on it; supertest would use another port for each request. */
 const HERE = { Host: 'localhost' };
 
-let test: TestService;
+const test = serviceForTests();
 let a: string;
 let b: string;
 let c: string;
@@ -17,7 +17,6 @@ let scheduled: string;
 let guarded: string;
 
 beforeAll(async () => {
-  test = await openTestService();
   await relation('cites', 'cited_by', ['documents'], ['documents']);
   await relation('about', 'subject_of', ['news', 'documents'], ['documents', 'news', 'profiles']);
   await relation('owners', 'owner_of', ['documents'], ['users']);
@@ -41,7 +40,6 @@ beforeAll(async () => {
   await test.editor.delete(`/documents/${trashed}`);
   await test.admin.create('/object_permissions', { object_id: Number(guarded), role_id: 1, permission: 'read' });
 });
-afterAll(() => test.close());
 
 async function relation(name: string, inverse_name: string, left: string[], right: string[]): Promise<string> {
   const { id } = await test.admin.create('/model/relations', { name, inverse_name });

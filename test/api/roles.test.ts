@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { closeEndpoint } from '../support/close-endpoint.ts';
 import {
+  type Client,
   errorCodes,
   errorSources,
-  openTestService,
   PASSWORD,
-  type Client,
   type ResourceData,
-  type TestService,
+  serviceForTests,
 } from '../support/service.ts';
 
-let test: TestService;
-beforeAll(async () => {
-  test = await openTestService();
-});
-afterAll(() => test.close());
+const test = serviceForTests();
 
 let counter = 0;
 const nameOf = (): string => `role_${String.fromCharCode(97 + (counter % 26))}${++counter}`;

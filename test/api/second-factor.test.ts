@@ -1,18 +1,14 @@
 // A second factor: enrolment, the second step of a sign-in, recovery codes, and removal (D686).
 import { TOTP, Secret } from 'otpauth';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { errorCodes, metaOf, openTestService, PASSWORD, type TestService } from '../support/service.ts';
+import { describe, expect, it } from 'vitest';
+import { errorCodes, metaOf, openTestService, PASSWORD, serviceForTests } from '../support/service.ts';
 
 const FLAT = { 'Content-Type': 'application/json' };
 const PATH = '/auth/second_factor';
 const SECRET = 'a-secret-of-more-than-thirty-two-characters';
 const OTHER = 'another-secret-of-more-than-thirty-two-characters';
 
-let test: TestService;
-beforeAll(async () => {
-  test = await openTestService({ env: { JWT_TTL: '2d', JWT_SECRET: SECRET } });
-});
-afterAll(() => test.close());
+const test = serviceForTests({ env: { JWT_TTL: '2d', JWT_SECRET: SECRET } });
 
 interface Tokens {
   jwt: string;

@@ -1,14 +1,10 @@
 // The sessions of users, and their end (D681).
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { errorCodes, openTestService, PASSWORD, type TestService } from '../support/service.ts';
+import { describe, expect, it } from 'vitest';
+import { errorCodes, PASSWORD, serviceForTests } from '../support/service.ts';
 
 const FLAT = { 'Content-Type': 'application/json' };
 
-let test: TestService;
-beforeAll(async () => {
-  test = await openTestService();
-});
-afterAll(() => test.close());
+const test = serviceForTests();
 
 interface Tokens {
   jwt: string;

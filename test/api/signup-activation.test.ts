@@ -1,13 +1,9 @@
 // Activation of signups: POST /signup/activation (service.md 3 and 4.13, D34, D265).
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { openTestService, type TestService } from '../support/service.ts';
+import { afterEach, describe, expect, it } from 'vitest';
+import { serviceForTests } from '../support/service.ts';
 import { FLAT, PAGE, signupTools } from '../support/signups.ts';
 
-let test: TestService;
-beforeAll(async () => {
-  test = await openTestService({ env: { TRUST_PROXY: '1' } });
-});
-afterAll(() => test.close());
+const test = serviceForTests({ env: { TRUST_PROXY: '1' } });
 afterEach(async () => {
   await test.service.services.store.loginFailures.deleteMany({});
   // The tokens of the clients last for twenty minutes.

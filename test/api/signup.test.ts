@@ -1,17 +1,13 @@
 // Accounts that users create themselves: POST /signup (service.md 4.13, D34, D262 to D264).
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { configure } from '../support/configuration.ts';
-import { errorCodes, errorSources, openTestService, PASSWORD, type TestService } from '../support/service.ts';
+import { errorCodes, errorSources, PASSWORD, serviceForTests } from '../support/service.ts';
 import { PAGE, signupTools } from '../support/signups.ts';
 
 /** 160 random bits (D603). */
 const SECRET = /^[0-9a-f]{40}$/;
 
-let test: TestService;
-beforeAll(async () => {
-  test = await openTestService({ env: { TRUST_PROXY: '1' } });
-});
-afterAll(() => test.close());
+const test = serviceForTests({ env: { TRUST_PROXY: '1' } });
 afterEach(async () => {
   await test.service.services.store.loginFailures.deleteMany({});
   // The tokens of the clients last for twenty minutes.

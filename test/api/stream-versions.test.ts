@@ -1,16 +1,12 @@
 // Versions of the files of media objects (service.md 3 and 4.6, D57).
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { errorCodes, openTestService, type Client, type ResourceData, type TestService } from '../support/service.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { type Client, errorCodes, openTestService, type ResourceData, serviceForTests } from '../support/service.ts';
 import { bookkeepingFaults, traces } from '../support/upload-traces.ts';
 import { newPicture, statusBeforeBody, upload } from '../support/uploads.ts';
 
-let test: TestService;
-beforeAll(async () => {
-  test = await openTestService();
-});
+const test = serviceForTests();
 afterAll(async () => {
   expect(await bookkeepingFaults(test)).toEqual([]);
-  await test.close();
 });
 
 const image = (attributes = {}): Promise<ResourceData> =>

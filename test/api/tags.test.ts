@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { errorCodes, errorSources, openTestService, type ResourceData, type TestService } from '../support/service.ts';
+import { describe, expect, it } from 'vitest';
+import { errorCodes, errorSources, type ResourceData, serviceForTests } from '../support/service.ts';
 
 const PATH = '/model/tags';
-let test: TestService;
-beforeAll(async () => {
-  test = await openTestService();
-});
-afterAll(() => test.close());
+const test = serviceForTests();
 
 const body = (id: string | undefined, attributes: object, type = 'tags') => ({ data: { type, id, attributes } });
 const create = (name: string, more: object = {}) => test.admin.create(PATH, { name, ...more });

@@ -6,19 +6,17 @@ import { closeEndpoint } from '../support/close-endpoint.ts';
 import { configure } from '../support/configuration.ts';
 import { addMedia, addStream, picture } from '../support/pictures.ts';
 import { openRawClient, type RawClient } from '../support/raw-request.ts';
-import { errorCodes, openTestService, type Client, type TestService } from '../support/service.ts';
+import { type Client, errorCodes, serviceForTests } from '../support/service.ts';
 
-let test: TestService;
+const test = serviceForTests();
 let raw: RawClient;
 let image: { objectId: string; streamId: string };
 beforeAll(async () => {
-  test = await openTestService();
   raw = await openRawClient(test);
   image = await addMedia(test, await picture());
 });
 afterAll(async () => {
   await raw.close();
-  await test.close();
 });
 
 const detailOf = (body: unknown): string => (body as { error: { detail: string } }).error.detail;

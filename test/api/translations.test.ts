@@ -1,12 +1,8 @@
 // /translations (service.md 4.9, D29, D56).
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { errorCodes, errorSources, openTestService, type Client, type TestService } from '../support/service.ts';
+import { describe, expect, it } from 'vitest';
+import { type Client, errorCodes, errorSources, serviceForTests } from '../support/service.ts';
 
-let test: TestService;
-beforeAll(async () => {
-  test = await openTestService();
-});
-afterAll(() => test.close());
+const test = serviceForTests();
 
 interface Body {
   data: Record<string, never> & {

@@ -1,13 +1,9 @@
 // /trash and /trash/{object_id} (service.md 3, 4.11, D29, D161, D162, D538).
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { errorCodes, errorSources, openTestService, type Client, type TestService } from '../support/service.ts';
+import { describe, expect, it } from 'vitest';
+import { type Client, errorCodes, errorSources, serviceForTests } from '../support/service.ts';
 import { assertTotals } from '../support/stored.ts';
 
-let test: TestService;
-beforeAll(async () => {
-  test = await openTestService();
-});
-afterAll(() => test.close());
+const test = serviceForTests();
 
 interface Item {
   id: string;

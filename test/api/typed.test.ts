@@ -1,13 +1,9 @@
 // /{object_type_name} and /{object_type_name}/{object_id} (service.md 4.4, D1, D2, D4, D12, D532).
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { errorCodes, errorSources, JSON_API, openTestService } from '../support/service.ts';
-import type { ResourceData, TestService } from '../support/service.ts';
+import { describe, expect, it } from 'vitest';
+import { errorCodes, errorSources, JSON_API, serviceForTests } from '../support/service.ts';
+import type { ResourceData } from '../support/service.ts';
 
-let test: TestService;
-beforeAll(async () => {
-  test = await openTestService();
-});
-afterAll(() => test.close());
+const test = serviceForTests();
 
 interface Single {
   data: ResourceData & { links?: unknown };

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { errorCodes, openTestService, type Client, type ResourceData, type TestService } from '../support/service.ts';
+import { describe, expect, it } from 'vitest';
+import { type Client, errorCodes, type ResourceData, serviceForTests } from '../support/service.ts';
 import { userTools } from '../support/users.ts';
 
-let test: TestService;
-beforeAll(async () => {
-  test = await openTestService({ env: { JWT_TTL: '30d' } });
-});
-afterAll(() => test.close());
+const test = serviceForTests({ env: { JWT_TTL: '30d' } });
 
 const { create, usernameOf, dataOf, listOf, signIn } = userTools(() => test);
 

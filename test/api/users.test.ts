@@ -1,19 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  errorCodes,
-  errorSources,
-  openTestService,
-  PASSWORD,
-  type TestService,
-  type ResourceData,
-} from '../support/service.ts';
+import { describe, expect, it } from 'vitest';
+import { errorCodes, errorSources, PASSWORD, type ResourceData, serviceForTests } from '../support/service.ts';
 import { userTools, type Attributes } from '../support/users.ts';
 
-let test: TestService;
-beforeAll(async () => {
-  test = await openTestService({ env: { JWT_TTL: '30d' } });
-});
-afterAll(() => test.close());
+const test = serviceForTests({ env: { JWT_TTL: '30d' } });
 
 const { nameOf, attributesOf, body, create, usernameOf, patch, dataOf, roles, auth, signIn } = userTools(() => test);
 

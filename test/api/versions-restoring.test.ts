@@ -1,13 +1,9 @@
 // Restoring objects from versions: POST /{type}/{id}/versions/{number}/actions/restore (D507).
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestService, type ResourceData, type TestService } from '../support/service.ts';
+import { describe, expect, it } from 'vitest';
+import { type ResourceData, serviceForTests } from '../support/service.ts';
 import { at, attributesOf, list, numbers, patch, read, restore } from '../support/versions.ts';
 
-let test: TestService;
-beforeAll(async () => {
-  test = await openTestService({ env: { JWT_TTL: '9999d' } });
-});
-afterAll(() => test.close());
+const test = serviceForTests({ env: { JWT_TTL: '9999d' } });
 
 describe('POST /{type}/{id}/versions/{number}/actions/restore', () => {
   it('restores the attributes in one change, which creates a new version', async () => {

@@ -1,13 +1,9 @@
 // Versions of objects: /{type}/{id}/versions (D505).
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestService, type TestService } from '../support/service.ts';
+import { describe, expect, it } from 'vitest';
+import { serviceForTests } from '../support/service.ts';
 import { at, attributesOf, list, numbers, patch, read, restore, type Version } from '../support/versions.ts';
 
-let test: TestService;
-beforeAll(async () => {
-  test = await openTestService({ env: { JWT_TTL: '9999d' } });
-});
-afterAll(() => test.close());
+const test = serviceForTests({ env: { JWT_TTL: '9999d' } });
 
 describe('GET /{type}/{id}/versions', () => {
   it('lists the versions with author and time, oldest first', async () => {

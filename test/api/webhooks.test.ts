@@ -1,14 +1,10 @@
 // `/admin/webhooks` (D655): the valid values of a webhook.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { changesOf, dataOf, expectAdminsOnly, HOSTILE, outcome, resourceAt } from '../support/rows.ts';
-import { openTestService, type TestService } from '../support/service.ts';
+import { serviceForTests } from '../support/service.ts';
 
 const PATH = '/admin/webhooks';
-let test: TestService;
-beforeAll(async () => {
-  test = await openTestService();
-});
-afterAll(() => test.close());
+const test = serviceForTests();
 const webhooks = resourceAt(() => test, PATH);
 
 let serial = 0;

@@ -1,11 +1,10 @@
 // Alternative forms of values that clients send (D415), on every kind of resource.
 import type { Response } from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { errorCodes, errorSources, openTestService, type ResourceData, type TestService } from '../support/service.ts';
+import { errorCodes, errorSources, type ResourceData, serviceForTests } from '../support/service.ts';
 
-let test: TestService;
+const test = serviceForTests();
 beforeAll(async () => {
-  test = await openTestService();
   const { admin } = test;
   await admin.create('/admin/endpoints', { name: 'drains' });
   await admin.create('/model/property_types', { name: 'loose', params: { type: 'object' } });
@@ -20,7 +19,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   expect(test.loggedErrors).toEqual([]);
-  await test.close();
 });
 
 const sourcesOf = (response: Response): string[] => (response.status < 400 ? [] : [...new Set(errorSources(response))]);

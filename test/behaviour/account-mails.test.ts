@@ -1,13 +1,9 @@
 // Mails to users about their accounts (D690).
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openTestService, PASSWORD, type TestService } from '../support/service.ts';
+import { expect, it } from 'vitest';
+import { PASSWORD, serviceForTests } from '../support/service.ts';
 
 const FLAT = { 'Content-Type': 'application/json' };
-let test: TestService;
-beforeAll(async () => {
-  test = await openTestService({ env: { JWT_TTL: '1000d' } });
-});
-afterAll(() => test.close());
+const test = serviceForTests({ env: { JWT_TTL: '1000d' } });
 
 async function newUser(username: string): Promise<string> {
   const attributes = { username, password: PASSWORD, uname: username, status: 'on', email: `${username}@example.org` };

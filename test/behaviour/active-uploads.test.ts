@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { errorCodes, openTestService, type Client, type TestService } from '../support/service.ts';
+import { type Client, errorCodes, serviceForTests } from '../support/service.ts';
 import { startUpload, type SlowAnswer } from '../support/slow-upload.ts';
 import { filesUnder } from '../support/upload-traces.ts';
 import { uploadStream } from '../support/uploads.ts';
@@ -12,25 +12,23 @@ const MB = 1_048_576;
 const AT_ONCE = 3;
 const FILES = 4;
 
-let t: TestService;
+const t = serviceForTests({
+  env: {
+    UPLOAD_MAX_SIZE: '10mb',
+    UPLOAD_QUOTA: '4mb',
+    UPLOAD_TOTAL_QUOTA: '6mb',
+    UPLOAD_MAX_FILES: String(FILES),
+    UPLOAD_CONCURRENCY: String(AT_ONCE),
+  },
+});
 let server: Server;
 beforeAll(async () => {
-  t = await openTestService({
-    env: {
-      UPLOAD_MAX_SIZE: '10mb',
-      UPLOAD_QUOTA: '4mb',
-      UPLOAD_TOTAL_QUOTA: '6mb',
-      UPLOAD_MAX_FILES: String(FILES),
-      UPLOAD_CONCURRENCY: String(AT_ONCE),
-    },
-  });
   server = createServer(t.service.app).listen(0, '127.0.0.1');
   await once(server, 'listening');
 });
 afterAll(async () => {
   server.closeAllConnections();
   server.close();
-  await t.close();
 });
 
 const underWay = () => t.service.services.files.underWay;

@@ -1,17 +1,13 @@
 // Applications: keys are stored as hashes, and may have fewer permissions than their users (D688).
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { hashApiKeys } from '../../core/migrations/hash-api-keys.ts';
 import { dataOf, outcome, resourceAt } from '../support/rows.ts';
-import { errorCodes, openTestService, PASSWORD, type TestService } from '../support/service.ts';
+import { errorCodes, PASSWORD, serviceForTests, type TestService } from '../support/service.ts';
 
 const PATH = '/admin/applications';
 const JSON_BODY = { 'Content-Type': 'application/json' };
-let test: TestService;
-beforeAll(async () => {
-  test = await openTestService();
-});
-afterAll(() => test.close());
+const test = serviceForTests();
 const applications = resourceAt(() => test, PATH);
 const rows = () => test.service.services.store.applications;
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -1,13 +1,9 @@
 // Translations and annotations in the trash have the present visibility of their object (D158); changes of one are
 // executed one after the other (D173).
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestService, type Client, type TestService } from '../support/service.ts';
+import { describe, expect, it } from 'vitest';
+import { type Client, serviceForTests } from '../support/service.ts';
 
-let test: TestService;
-beforeAll(async () => {
-  test = await openTestService();
-});
-afterAll(() => test.close());
+const test = serviceForTests();
 
 const ids = (response: { body: unknown }): string[] =>
   (response.body as { data: { id: string }[] }).data.map(({ id }) => id);

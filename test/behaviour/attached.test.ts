@@ -1,18 +1,14 @@
 // Translations and annotations have the visibility of their object (D14, D20), are included with objects (D8), and are
 // trashed separately (D29, D54).
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { removeWithObjects } from '../../core/objects/owned/owned-rows.ts';
 import { trashedAnnotations, trashedTranslations } from '../../core/objects/owned/trashed-owned.ts';
 import { FULL_ACCESS, type RequestContext } from '../../core/context.ts';
 import type { ApiError } from '../../core/errors.ts';
 import { profiled } from '../support/profiled.ts';
-import { openTestService, type Client, type TestService } from '../support/service.ts';
+import { type Client, serviceForTests } from '../support/service.ts';
 
-let test: TestService;
-beforeAll(async () => {
-  test = await openTestService({ env: { JWT_TTL: '9999d' } });
-});
-afterAll(() => test.close());
+const test = serviceForTests({ env: { JWT_TTL: '9999d' } });
 
 type Data = { id: string; type: string; relationships?: Record<string, { data?: { id: string; type: string }[] }> };
 const list = (response: { body: unknown }) => response.body as { data: Data[]; included?: Data[] };

@@ -3,19 +3,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { permit, readBy } from '../support/attribute-world.ts';
 import { countedIds } from '../support/hidden-world.ts';
-import { PASSWORD, openTestService, type Client, type ResourceData, type TestService } from '../support/service.ts';
+import { type Client, PASSWORD, type ResourceData, serviceForTests } from '../support/service.ts';
 import { attributesOf } from '../support/versions.ts';
 
-let test: TestService;
+const test = serviceForTests({ env: { LEGACY_ROOT: '', JWT_TTL: '9999d' } });
 let member: Client;
 beforeAll(async () => {
-  test = await openTestService({ env: { LEGACY_ROOT: '', JWT_TTL: '9999d' } });
   const { id } = await test.admin.create('/roles', { name: 'board' });
   member = await test.addClient('member', [2, Number(id)]);
 });
 afterAll(async () => {
   expect(test.loggedErrors).toEqual([]);
-  await test.close();
 });
 const rule = (type: string, ...names: string[]) => permit({ test }, type, readBy('board', names));
 const dataOf = async (client: Client, path: string): Promise<ResourceData> =>

@@ -1,17 +1,13 @@
 // The audit trail in the database: changes of accounts, rules, configuration and model with the previous and new
 // values, and reads of personal data, in a chain that reveals later changes (D691).
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { AuditRow } from '../../core/store/audit-trail.ts';
 import { databaseCommand } from '../support/database-command.ts';
-import { openTestService, type TestService } from '../support/service.ts';
+import { serviceForTests } from '../support/service.ts';
 import { faultLines } from '../support/verified.ts';
 
 const SECRET = 'forget-me-not';
-let test: TestService;
-beforeAll(async () => {
-  test = await openTestService({ env: { TRUST_PROXY: '1' } });
-});
-afterAll(() => test.close());
+const test = serviceForTests({ env: { TRUST_PROXY: '1' } });
 
 const trail = () => test.service.services.store.auditTrail;
 const lastNumber = async (): Promise<number> => (await trail().findOne({}, { sort: { _id: -1 } }))?._id ?? 0;

@@ -1,12 +1,8 @@
 // The audit trail in the log: sign-ins, refusals, and changes of accounts and rules; never a secret (core/audit.ts).
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { openTestService, PASSWORD, type TestService } from '../support/service.ts';
+import { beforeEach, expect, it } from 'vitest';
+import { PASSWORD, serviceForTests } from '../support/service.ts';
 
-let test: TestService;
-beforeAll(async () => {
-  test = await openTestService();
-});
-afterAll(() => test.close());
+const test = serviceForTests();
 beforeEach(() => void (test.audited.length = 0));
 
 const FLAT = { 'Content-Type': 'application/json' };

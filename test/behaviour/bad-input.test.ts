@@ -7,12 +7,11 @@ import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
 import supertest, { type Test } from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { errorCodes, errorSources, JSON_API, openTestService, type TestService } from '../support/service.ts';
+import { errorCodes, errorSources, JSON_API, serviceForTests } from '../support/service.ts';
 
-let test: TestService;
+const test = serviceForTests({ env: { BODY_LIMIT: '64kb', BODIES_AT_ONCE: '1000' } });
 const ids: Record<string, string> = {};
 beforeAll(async () => {
-  test = await openTestService({ env: { BODY_LIMIT: '64kb', BODIES_AT_ONCE: '1000' } });
   const { admin } = test;
   await admin.create('/model/object_types', { name: 'sinks', singular: 'sink' });
   const make = async (kind: string, attributes: Record<string, unknown>) => (await admin.create(kind, attributes)).id;
@@ -54,7 +53,6 @@ afterAll(async () => {
   }
   expect(new Set(rows.map(({ uname }) => uname)).size).toBe(rows.length);
   expect(test.loggedErrors).toEqual([]);
-  await test.close();
 });
 
 interface Endpoint {

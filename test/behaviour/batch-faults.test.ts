@@ -1,16 +1,12 @@
 // Units of work that are committed together: a refusal of one depends on committed state only
 // (core/objects/write-queue.ts).
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { RequestContext } from '../../core/context.ts';
 import { ApiError } from '../../core/errors.ts';
 import type { WriteScope } from '../../core/resources/resource-type.ts';
-import { openTestService, type TestService } from '../support/service.ts';
+import { serviceForTests } from '../support/service.ts';
 
-let test: TestService;
-beforeAll(async () => {
-  test = await openTestService();
-});
-afterAll(() => test.close());
+const test = serviceForTests();
 
 it('a unit of work is not refused for uncommitted writes of another unit in its batch', async () => {
   const { writer, store } = test.service.services.objects;

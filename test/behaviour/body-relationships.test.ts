@@ -1,14 +1,13 @@
 // Relationships in the body that creates or changes an object (JSON:API 1.1, D331).
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { picture as pngPicture } from '../support/pictures.ts';
-import { errorCodes, errorSources, openTestService, type ResourceData, type TestService } from '../support/service.ts';
+import { errorCodes, errorSources, type ResourceData, serviceForTests } from '../support/service.ts';
 
-let test: TestService;
+const test = serviceForTests();
 let pictures: ResourceData[];
 let document: ResourceData;
 
 beforeAll(async () => {
-  test = await openTestService();
   pictures = [];
   for (const title of ['Forum', 'Tiber', 'Circus']) {
     pictures.push(await test.admin.create('/images', { title, status: 'on' }));
@@ -17,7 +16,6 @@ beforeAll(async () => {
 beforeEach(async () => {
   document = await test.admin.create('/documents', { title: 'Rome' });
 });
-afterAll(() => test.close());
 
 const picture = (index: number, meta?: object) => ({ type: 'images', id: pictures[index]?.id, ...(meta && { meta }) });
 const path = (): string => `/documents/${document.id}`;

@@ -1,21 +1,19 @@
 // Totals that are counted up to a limit (D590), in lists of all orders.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import OPENAPI from '../../generated/openapi.json' with { type: 'json' };
 import { createSixty, idsOf, walksOf, type Walks } from '../support/cursor-walks.ts';
 import { profiled } from '../support/profiled.ts';
-import { errorCodes, openTestService, type TestService } from '../support/service.ts';
+import { errorCodes, serviceForTests } from '../support/service.ts';
 
 const LIMIT = 5;
 const BOUNDED = 'page[total]=bounded';
 
-let test: TestService;
+const test = serviceForTests({ env: { COUNT_LIMIT: String(LIMIT) } });
 let { read, followed, walk, numbered } = {} as Walks;
 beforeAll(async () => {
-  test = await openTestService({ env: { COUNT_LIMIT: String(LIMIT) } });
   ({ read, followed, walk, numbered } = walksOf(test));
   await createSixty(test);
 });
-afterAll(() => test.close());
 
 const paginationOf = async (path: string, client = test.editor) => (await read(path, client)).meta.pagination;
 const beyond = { count: LIMIT, count_is: 'at_least', count_limit: LIMIT };

@@ -6,18 +6,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { FileMissing, type FileStorage } from '../../core/files/storage/file-storage.ts';
 import { openRawClient, type RawClient } from '../support/raw-request.ts';
-import { openTestService, type TestService } from '../support/service.ts';
+import { serviceForTests } from '../support/service.ts';
 import { storeObjectFile } from '../support/uploads.ts';
 
 const SIZE = 8_000_000;
-let test: TestService;
+const test = serviceForTests();
 let raw: RawClient;
 let storage: FileStorage;
 let path: string;
 let read: FileStorage['read'];
 let opened: Readable[];
 beforeAll(async () => {
-  test = await openTestService();
   raw = await openRawClient(test);
   storage = test.service.services.files.fileStore.storage;
   ({ read } = storage);
@@ -38,7 +37,6 @@ afterEach(() => {
 });
 afterAll(async () => {
   await raw.close();
-  await test.close();
 });
 
 const until = async (holds: () => boolean): Promise<void> => {

@@ -1,14 +1,10 @@
 // Every response to GET says how it may be stored (D632), and every header is as the description has it.
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { nodeAt, type Node } from '../../core/description/openapi-document.ts';
 import { createDescriptionCheck } from '../../scripts/contract/description-check.ts';
-import { openTestService, type TestService } from '../support/service.ts';
+import { serviceForTests } from '../support/service.ts';
 
-let test: TestService;
-beforeAll(async () => {
-  test = await openTestService();
-});
-afterAll(() => test.close());
+const test = serviceForTests();
 
 const PERSONAL = /^\/(?:admin|async_jobs|auth|me|roles|users)(?:\/|$)/;
 

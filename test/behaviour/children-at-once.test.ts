@@ -1,14 +1,8 @@
 // Concurrent requests for the same objects are each executed as a whole (service.md 1.2, D28).
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openTestService, type TestService } from '../support/service.ts';
+import { expect, it } from 'vitest';
+import { serviceForTests } from '../support/service.ts';
 
-let test: TestService;
-
-beforeAll(async () => {
-  test = await openTestService();
-});
-
-afterAll(() => test.close());
+const test = serviceForTests();
 
 it('adding and removing the same children concurrently leaves all or none of them', async () => {
   const titles = ['One', 'Other'];

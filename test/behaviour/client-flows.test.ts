@@ -3,14 +3,13 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { firstKey } from '../support/first-key.ts';
-import { openTestService, PASSWORD, type TestService } from '../support/service.ts';
+import { PASSWORD, serviceForTests } from '../support/service.ts';
 
-let test: TestService;
+const test = serviceForTests({ env: { EXPIRED_TOKEN_CODE: 'be_token_expired' } });
 let server: Server;
 let base: string;
 let apiKey: string;
 beforeAll(async () => {
-  test = await openTestService({ env: { EXPIRED_TOKEN_CODE: 'be_token_expired' } });
   server = createServer(test.service.app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -18,7 +17,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await new Promise((resolve) => server.close(resolve));
-  await test.close();
 });
 
 interface Answer {

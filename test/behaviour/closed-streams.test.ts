@@ -1,19 +1,17 @@
 // Objects and thumbnails when `/streams` is closed to the caller, by permission or for all (D206, D241).
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { ThumbnailEntry } from '../../core/files/thumbnails/read-thumbnails.ts';
 import { closeEndpoint } from '../support/close-endpoint.ts';
 import { addMedia, picture } from '../support/pictures.ts';
-import { openTestService, type Client, type ResourceData, type TestService } from '../support/service.ts';
+import { type Client, type ResourceData, serviceForTests } from '../support/service.ts';
 
-let test: TestService;
+const test = serviceForTests();
 let endpoint: string;
 beforeAll(async () => {
-  test = await openTestService();
   const found = await test.admin.get('/admin/endpoints?filter[name]=streams');
   const [known] = (found.body as { data: ResourceData[] }).data;
   endpoint = (known ?? (await test.admin.create('/admin/endpoints', { name: 'streams' }))).id;
 });
-afterAll(() => test.close());
 
 async function enable(enabled: boolean): Promise<void> {
   const body = { data: { id: endpoint, type: 'endpoints', attributes: { enabled } } };

@@ -1,15 +1,14 @@
 // The number of database commands of a response, getMore included: the same for a page of one item and of twenty.
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { commandOf } from '../support/commands.ts';
 import { addMedia, picture } from '../support/pictures.ts';
-import { openTestService, type TestService } from '../support/service.ts';
+import { serviceForTests } from '../support/service.ts';
 import { uploadStream } from '../support/uploads.ts';
 
 const PLACES = 24;
-let test: TestService;
+const test = serviceForTests({ monitorCommands: true });
 let commands: string[] = [];
 beforeAll(async () => {
-  test = await openTestService({ monitorCommands: true });
   const { id } = await test.admin.create('/model/relations', { name: 'borders', inverse_name: 'borders' });
   const types = { data: [{ type: 'object_types', id: 'locations' }] };
   for (const side of ['left', 'right'])
@@ -22,7 +21,6 @@ beforeAll(async () => {
     made.push(next);
   }
 });
-afterAll(() => test.close());
 
 beforeEach(async () => {
   // Data that is read once has been read before.

@@ -3,17 +3,15 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openRawClient, type RawClient } from '../support/raw-request.ts';
-import { openTestService, type TestService } from '../support/service.ts';
+import { serviceForTests } from '../support/service.ts';
 
-let test: TestService;
+const test = serviceForTests({ env: { PUBLIC_URL: 'https://cms.example.com' } });
 let client: RawClient;
 beforeAll(async () => {
-  test = await openTestService({ env: { PUBLIC_URL: 'https://cms.example.com' } });
   client = await openRawClient(test);
 });
 afterAll(async () => {
   await client.close();
-  await test.close();
 });
 
 describe.each(['/openapi.json', '/openapi.yaml'])('%s', (path) => {

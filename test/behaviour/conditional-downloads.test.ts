@@ -1,18 +1,17 @@
 // Conditions of downloads (RFC 9110 13): If-None-Match, If-Modified-Since, If-Match, If-Unmodified-Since.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openRawClient, type RawClient } from '../support/raw-request.ts';
-import { openTestService, type TestService } from '../support/service.ts';
+import { serviceForTests } from '../support/service.ts';
 import { storeObjectFile } from '../support/uploads.ts';
 
 const PAST = 'Mon, 01 Jan 2001 00:00:00 GMT';
 const FUTURE = 'Sun, 01 Jan 2040 00:00:00 GMT';
-let test: TestService;
+const test = serviceForTests();
 let raw: RawClient;
 let path: string;
 let etag: string;
 let modified: string;
 beforeAll(async () => {
-  test = await openTestService();
   raw = await openRawClient(test);
   ({ path } = await storeObjectFile(test));
   const { headers } = await raw.head(path);
@@ -21,7 +20,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await raw.close();
-  await test.close();
 });
 
 const statusOf = async (headers: Record<string, string>) => (await raw.get(path, headers)).status;

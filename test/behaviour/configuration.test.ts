@@ -1,16 +1,14 @@
 // Configuration entries that apply to the service, from the next request on (D53, D534, D559).
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { firstKey } from '../support/first-key.ts';
-import { openTestService, type TestService } from '../support/service.ts';
+import { serviceForTests } from '../support/service.ts';
 
-let test: TestService;
+const test = serviceForTests();
 let key: string;
 beforeAll(async () => {
-  test = await openTestService();
   key = await firstKey(test);
   for (let index = 0; index < 12; index++) await test.admin.create('/documents', { title: `D ${index}`, status: 'on' });
 });
-afterAll(() => test.close());
 
 async function configure(name: string, content: unknown, application_id?: number): Promise<number> {
   const attributes = { name, content: JSON.stringify(content), ...(application_id && { application_id }) };

@@ -1,19 +1,17 @@
 // Lists without a total (D474), and cursors in lists of all kinds.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { BACKGROUND_COMMENT } from '../../core/store/event-rows.ts';
 import OPENAPI from '../../generated/openapi.json' with { type: 'json' };
 import { createSixty, idsOf, walksOf, type Page, type Walks } from '../support/cursor-walks.ts';
 import { profiled } from '../support/profiled.ts';
-import { errorCodes, errorSources, openTestService, type TestService } from '../support/service.ts';
+import { errorCodes, errorSources, serviceForTests } from '../support/service.ts';
 
-let test: TestService;
+const test = serviceForTests();
 let { read, followed, walk, numbered } = {} as Walks;
 beforeAll(async () => {
-  test = await openTestService();
   ({ read, followed, walk, numbered } = walksOf(test));
   await createSixty(test);
 });
-afterAll(() => test.close());
 
 describe('page[total]', () => {
   const counts = async (path: string): Promise<string[]> => {

@@ -1,18 +1,16 @@
 // Pages by cursor (D470, D471, D473): their links, and every sort.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createSixty, idsOf, walksOf, type Walks } from '../support/cursor-walks.ts';
-import { errorCodes, errorSources, openTestService, type TestService } from '../support/service.ts';
+import { errorCodes, errorSources, serviceForTests } from '../support/service.ts';
 
 const COUNT = 60;
-let test: TestService;
+const test = serviceForTests();
 let ids: number[];
 let { read, followed, walk, numbered } = {} as Walks;
 beforeAll(async () => {
-  test = await openTestService();
   ({ read, followed, walk, numbered } = walksOf(test));
   ids = await createSixty(test);
 });
-afterAll(() => test.close());
 
 describe('a page by cursor', () => {
   it('begins at the first item when page[after] is empty, ends at the last when page[before] is', async () => {

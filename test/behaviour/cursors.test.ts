@@ -1,17 +1,15 @@
 // Cursors during writes, invalid cursors, and those of other callers (D471, D472).
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createSixty, idsOf, walksOf, type Walks } from '../support/cursor-walks.ts';
-import { errorCodes, errorSources, openTestService, type TestService } from '../support/service.ts';
+import { errorCodes, errorSources, serviceForTests } from '../support/service.ts';
 
-let test: TestService;
+const test = serviceForTests();
 let ids: number[];
 let { read, followed, walk, numbered } = {} as Walks;
 beforeAll(async () => {
-  test = await openTestService();
   ({ read, followed, walk, numbered } = walksOf(test));
   ids = await createSixty(test);
 });
-afterAll(() => test.close());
 
 /** Those that were added later. */
 async function remove(some: readonly string[]): Promise<void> {

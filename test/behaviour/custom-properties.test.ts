@@ -1,6 +1,6 @@
 // Properties that the model adds to types: validated by the JSON Schema of their property type (D549).
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { errorCodes, errorSources, openTestService, type ResourceData, type TestService } from '../support/service.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { errorCodes, errorSources, type ResourceData, serviceForTests } from '../support/service.ts';
 
 const PARAMS: Record<string, object> = {
   code: { type: 'string', pattern: '^[A-Z]{2}$' },
@@ -22,9 +22,8 @@ const PROPERTIES: [string, string, object?][] = [
   ['p_point', 'point'], ['p_small', 'small'],
 ];
 
-let test: TestService;
+const test = serviceForTests();
 beforeAll(async () => {
-  test = await openTestService();
   const { admin } = test;
   await admin.create('/model/object_types', { name: 'things', singular: 'thing' });
   await admin.create('/model/object_types', { name: 'boxes', singular: 'box' });
@@ -39,7 +38,6 @@ beforeAll(async () => {
   await ofBoxes('sealed', { read_only: true });
   await ofBoxes('labels', { property_type_name: 'words', is_nullable: false, default_value: ['new'] });
 });
-afterAll(() => test.close());
 
 const post = (attributes: Record<string, unknown>, type = 'things') =>
   test.editor.post(`/${type}`, { data: { type, attributes } });

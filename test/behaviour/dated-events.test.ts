@@ -1,22 +1,18 @@
 // Publication as events: by a change, and by a date that passes, once over all processes (D654).
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { expect, inject, it } from 'vitest';
 import { openDatedEvents } from '../../core/objects/dated-events.ts';
 import { connect } from '../../core/store/connect.ts';
 import { EVENTS_ONLY } from '../../core/store/event-rows.ts';
 import { createStore } from '../../core/store/store.ts';
 import { allEvents } from '../support/feed-events.ts';
-import { openTestService, PASSWORD, type TestService } from '../support/service.ts';
+import { openTestService, PASSWORD, serviceForTests, type TestService } from '../support/service.ts';
 import { startServiceProcess } from '../support/service-processes.ts';
 import { temporaryFolder } from '../support/storages.ts';
 import { testLog } from '../support/stores.ts';
 
 const SECOND = 1_000;
 
-let test: TestService;
-beforeAll(async () => {
-  test = await openTestService({ env: { JWT_TTL: '9999d' } });
-});
-afterAll(() => test.close());
+const test = serviceForTests({ env: { JWT_TTL: '9999d' } });
 
 const inSeconds = (seconds: number): string => new Date(test.clock.now().getTime() + seconds * SECOND).toISOString();
 const make = async (attributes: object): Promise<string> =>

@@ -1,12 +1,8 @@
 // Dates in and out (D45, D532).
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { errorSources, openTestService, type ResourceData, type TestService } from '../support/service.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { errorSources, type ResourceData, serviceForTests } from '../support/service.ts';
 
-let test: TestService;
-beforeAll(async () => {
-  test = await openTestService();
-});
-afterAll(() => test.close());
+const test = serviceForTests();
 
 const post = (type: string, attributes: Record<string, unknown>) =>
   test.editor.post(`/${type}`, { data: { type, attributes } });

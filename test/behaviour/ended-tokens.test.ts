@@ -1,19 +1,15 @@
 // Tokens end when the password changes or their user is disabled (D16, D380). The clock is stopped in this test: all
 // happens within one second.
 import { SignJWT } from 'jose';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { secretHash } from '../../core/secret-hash.ts';
 import { commandOf } from '../support/commands.ts';
-import { JSON_API, errorCodes, openTestService, PASSWORD, type TestService } from '../support/service.ts';
+import { errorCodes, JSON_API, PASSWORD, serviceForTests } from '../support/service.ts';
 
 const FLAT = { 'Content-Type': 'application/json' };
 const NEW_PASSWORD = 'another correct horse';
 
-let test: TestService;
-beforeAll(async () => {
-  test = await openTestService({ monitorCommands: true });
-});
-afterAll(() => test.close());
+const test = serviceForTests({ monitorCommands: true });
 
 interface Tokens {
   jwt: string;

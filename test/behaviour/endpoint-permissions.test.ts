@@ -1,19 +1,18 @@
 // The effect of permission rows, switches and configuration on requests, from the next one on, in every process (D14,
 // D19, D86 to D89). The rows are written below HTTP here; test/api/ has their endpoints.
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { EndpointPermissionRow } from '../../core/store/store.ts';
 import { firstKey } from '../support/first-key.ts';
 import { closeEndpoint } from '../support/close-endpoint.ts';
 import { configure } from '../support/configuration.ts';
-import { errorCodes, openTestService, type Client, type TestService } from '../support/service.ts';
+import { type Client, errorCodes, openTestService, serviceForTests } from '../support/service.ts';
 
 const WRITERS = 3;
 
-let test: TestService;
+const test = serviceForTests();
 let writer: Client;
 let other: Client;
 beforeAll(async () => {
-  test = await openTestService();
   expect((await test.admin.create('/roles', { name: 'writers' })).id).toBe(String(WRITERS));
   writer = await test.addClient('writer', [WRITERS]);
   other = await test.addClient('other', [WRITERS]);
@@ -24,7 +23,6 @@ beforeAll(async () => {
     }
   }
 });
-afterAll(() => test.close());
 
 const at = { revision: 1, created: new Date(0), modified: new Date(0) };
 type Rule = Partial<Omit<EndpointPermissionRow, 'endpoint_id'>> & { endpoint?: string };

@@ -1,13 +1,12 @@
 // Answers to any number of faults are small, at every operation with a body (D782; F3, F21).
 import type { Test } from 'supertest';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { errorSources, openTestService, type TestService } from '../support/service.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { errorSources, serviceForTests } from '../support/service.ts';
 import { writeEndpoints, type WriteEndpoint } from '../support/write-endpoints.ts';
 
-let test: TestService;
+const test = serviceForTests({ env: { LEGACY_ROOT: '' } });
 let endpoints: WriteEndpoint[];
 beforeAll(async () => {
-  test = await openTestService({ env: { LEGACY_ROOT: '' } });
   const { admin } = test;
   await admin.create('/model/property_types', {
     name: 'colours',
@@ -32,7 +31,6 @@ beforeAll(async () => {
   });
   endpoints = await writeEndpoints(test, ['documents', 'folders', 'users', 'images']);
 });
-afterAll(() => test.close());
 
 const send = ({ method, path, type }: WriteEndpoint, body: string) =>
   test.admin.request(method, path, (request: Test) =>

@@ -1,19 +1,15 @@
 // Every request passes the limits of its caller, and has a cost that follows from what it asks for (D720).
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import supertest from 'supertest';
 import { EVENT_STREAM } from '../../core/event-stream.ts';
 import { JSON_API as JSON_API_TYPE, negotiateFor } from '../../core/http/media-types.ts';
 import type { Operation } from '../../core/http/operation.ts';
 import { costOf, type Cost } from '../../core/http/request-cost.ts';
-import { openTestService, type Client, type TestService } from '../support/service.ts';
+import { type Client, serviceForTests } from '../support/service.ts';
 
-let test: TestService;
-beforeAll(async () => {
-  test = await openTestService({
-    env: { TRUST_PROXY: '1', CALLER_RATE: '5/10m', RATE_LIMIT: '1000/10m', CORS_ORIGINS: 'https://site.example' },
-  });
+const test = serviceForTests({
+  env: { TRUST_PROXY: '1', CALLER_RATE: '5/10m', RATE_LIMIT: '1000/10m', CORS_ORIGINS: 'https://site.example' },
 });
-afterAll(() => test.close());
 
 const ASSET = '/docs/assets/swagger-ui.css';
 const html = { Accept: 'text/html' };

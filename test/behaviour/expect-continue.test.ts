@@ -4,13 +4,12 @@ import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deferContinue } from '../../core/http/expect-continue.ts';
-import { openTestService, type TestService } from '../support/service.ts';
+import { serviceForTests } from '../support/service.ts';
 import { NO_TRACES, traces } from '../support/upload-traces.ts';
 
-let t: TestService;
+const t = serviceForTests({ env: { UPLOAD_MAX_SIZE: '1mb', UPLOAD_QUOTA: '100kb' } });
 let server: Server;
 beforeAll(async () => {
-  t = await openTestService({ env: { UPLOAD_MAX_SIZE: '1mb', UPLOAD_QUOTA: '100kb' } });
   server = createServer(t.service.app);
   deferContinue(server);
   server.listen(0, '127.0.0.1');
@@ -19,7 +18,6 @@ beforeAll(async () => {
 afterAll(async () => {
   server.closeAllConnections();
   server.close();
-  await t.close();
 });
 
 const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n';

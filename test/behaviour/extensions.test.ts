@@ -2,19 +2,22 @@
 // (openapi/docs/extensions.md).
 import path from 'node:path';
 import supertest from 'supertest';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { isNode, nodeAt, type Node, type OpenApiDocument } from '../../core/description/openapi-document.ts';
 import { danglingRefs } from '../core/descriptions.ts';
 import { outcome } from '../support/rows.ts';
-import { errorCodes, errorSources, JSON_API, openTestService, type TestService } from '../support/service.ts';
+import {
+  errorCodes,
+  errorSources,
+  JSON_API,
+  openTestService,
+  serviceForTests,
+  type TestService,
+} from '../support/service.ts';
 
 const EXTENSIONS_DIR = path.join(import.meta.dirname, '../fixtures/extensions');
 
-let test: TestService;
-beforeAll(async () => {
-  test = await openTestService({ env: { EXTENSIONS_DIR } });
-});
-afterAll(() => test.close());
+const test = serviceForTests({ env: { EXTENSIONS_DIR } });
 
 const live = async (): Promise<OpenApiDocument> => (await test.anonymous.get('/openapi.json')).body as OpenApiDocument;
 const greeting = (attributes: object) => ({ data: { type: 'greetings', attributes } });

@@ -1,18 +1,16 @@
 // The check of `npm run test:faults`: each acknowledged write that is missing in the database is found
 // (scripts/faults).
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { createLedger, findLost, type Ledger } from '../../scripts/faults/ledger.ts';
 import { createRandom, shuffled } from '../../scripts/faults/random.ts';
 import { fillWithAll, type Filled } from '../support/filled.ts';
-import { openTestService, type TestService } from '../support/service.ts';
+import { serviceForTests } from '../support/service.ts';
 
-let test: TestService;
+const test = serviceForTests();
 let filled: Filled;
 beforeAll(async () => {
-  test = await openTestService();
   filled = await fillWithAll(test);
 });
-afterAll(() => test.close());
 
 type Named = 'title' | 'gone' | 'on' | 'sha1' | 'tag' | 'child' | 'link' | 'parent' | 'property' | 'mail';
 

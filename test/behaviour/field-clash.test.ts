@@ -1,14 +1,12 @@
 // Attributes and relationships of a type share their names (JSON:API 1.1): no change of the model gives both the same
 // name.
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { errorCodes, openTestService, type TestService } from '../support/service.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { errorCodes, serviceForTests } from '../support/service.ts';
 
-let test: TestService;
+const test = serviceForTests();
 beforeAll(async () => {
-  test = await openTestService();
   await test.admin.create('/model/object_types', { name: 'lakes', singular: 'lake' });
 });
-afterAll(() => test.close());
 
 const property = (object_type_name: string, name: string) =>
   test.admin.post('/model/properties', {

@@ -1,9 +1,9 @@
 // A database without audiences on its objects is migrated, and its old indexes are dropped (D438).
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { addAudiences } from '../../core/migrations/add-audiences.ts';
 import { dropMixedLists } from '../../core/migrations/drop-mixed-lists.ts';
 import type { Collection, Document } from '../../core/store/store.ts';
-import { openTestService, type ResourceData, type TestService } from '../support/service.ts';
+import { type ResourceData, serviceForTests } from '../support/service.ts';
 import { faultLines } from '../support/verified.ts';
 
 const OLD_LIST = { trashed: 1, title: 1, _id: 1, status: 1, visible_from: 1, visible_to: 1 } as const;
@@ -20,11 +20,7 @@ const OLD_CHILDREN = {
 const OLD_SORT = { audiences: 1, title: 1, _id: 1, visible_from: 1, visible_to: 1 } as const;
 const OLD_MIXED = [OLD_SORT, { type: 1, ...OLD_SORT }] as const;
 
-let test: TestService;
-beforeAll(async () => {
-  test = await openTestService();
-});
-afterAll(() => test.close());
+const test = serviceForTests();
 
 const collections = async (): Promise<Collection<Document>[]> => {
   const { db } = test.service.services.store;

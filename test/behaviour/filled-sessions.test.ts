@@ -1,14 +1,10 @@
 // Refresh tokens of earlier releases become sessions (D681).
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { addSessions } from '../../core/migrations/add-sessions.ts';
 import { secretHash } from '../../core/secret-hash.ts';
-import { openTestService, type TestService } from '../support/service.ts';
+import { serviceForTests } from '../support/service.ts';
 
-let test: TestService;
-beforeAll(async () => {
-  test = await openTestService();
-});
-afterAll(() => test.close());
+const test = serviceForTests();
 
 it('tokens of earlier releases remain valid, each as a session with an id that is not derived from its token', async () => {
   const { store } = test.service.services;

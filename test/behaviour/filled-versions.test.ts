@@ -1,16 +1,12 @@
 // A database without version numbers in its change rows is migrated (D505).
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { addVersionNumbers } from '../../core/migrations/add-version-numbers.ts';
-import { openTestService, type ResourceData, type TestService } from '../support/service.ts';
+import { type ResourceData, serviceForTests } from '../support/service.ts';
 import { at, list, numbers, patch, read } from '../support/versions.ts';
 
 const OLD_INDEX = { resource_type: 1, resource_id: 1, _id: 1 } as const;
 
-let test: TestService;
-beforeAll(async () => {
-  test = await openTestService({ env: { JWT_TTL: '9999d' } });
-});
-afterAll(() => test.close());
+const test = serviceForTests({ env: { JWT_TTL: '9999d' } });
 
 /** All versions, as their lists and by themselves. */
 async function shown(objects: readonly Pick<ResourceData, 'type' | 'id'>[]): Promise<unknown[]> {

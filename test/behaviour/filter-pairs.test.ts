@@ -1,14 +1,13 @@
 // All filters of a list apply together (D7, D427): two of them find the intersection of their single results.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { errorSources, openTestService, type TestService } from '../support/service.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { errorSources, serviceForTests } from '../support/service.ts';
 import { item } from '../support/tree-world.ts';
 
-let test: TestService;
+const test = serviceForTests();
 const ids: Record<string, string> = {};
 const WORDS = ['amber', 'birch', 'cedar'];
 
 beforeAll(async () => {
-  test = await openTestService();
   const associations = ['Categories', 'Tags', 'DateRanges'];
   const type = {
     name: 'spots',
@@ -60,7 +59,6 @@ beforeAll(async () => {
     .join(',');
   ids['one'] = spots[7]?.id ?? '';
 });
-afterAll(() => test.close());
 
 const found = async (path: string, query: string): Promise<{ status: number; ids: string[]; count: number }> => {
   const response = await test.editor.get(`${path}?${query}&page_size=100`);

@@ -1,11 +1,10 @@
 // Filters of lists (D7, D522, D523): operators on base and custom properties of each kind, named filters, and 400 that
 // names each unknown one.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { errorCodes, openTestService, type Client, type TestService } from '../support/service.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Client, errorCodes, serviceForTests } from '../support/service.ts';
 
-let test: TestService;
+const test = serviceForTests({ env: { JWT_TTL: '9999d', PUBLIC_URL: 'https://cms.example.com' } });
 beforeAll(async () => {
-  test = await openTestService({ env: { JWT_TTL: '9999d', PUBLIC_URL: 'https://cms.example.com' } });
   const { admin } = test;
   await admin.create('/model/object_types', {
     name: 'lands',
@@ -47,7 +46,6 @@ beforeAll(async () => {
   }
   await test.admin.create('/lands', { title: 'Atlantis', status: 'off', body: '' });
 });
-afterAll(() => test.close());
 
 const INITIALS: Record<string, string> = { Iceland: 'I', Malta: 'M', Greenland: 'G', Nowhere: 'N', Atlantis: 'A' };
 const get = (query: string, path = '/lands', client: Client = test.editor) => client.get(encodeURI(`${path}?${query}`));

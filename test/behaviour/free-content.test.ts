@@ -1,6 +1,6 @@
 // Free content, such as `extra` (service.md 2.2): any JSON is returned unchanged, and none of it is interpreted (D414).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { errorCodes, errorSources, openTestService, type ResourceData, type TestService } from '../support/service.ts';
+import { errorCodes, errorSources, type ResourceData, serviceForTests } from '../support/service.ts';
 
 /** As text: an object literal of JavaScript has no member `__proto__`. */
 const TEXT = `{
@@ -11,9 +11,8 @@ const TEXT = `{
 const HOSTILE = JSON.parse(TEXT) as Record<string, unknown>;
 const PLAIN = JSON.stringify(HOSTILE);
 
-let test: TestService;
+const test = serviceForTests({ env: { BODY_LIMIT: '2mb', BROWSER_UI: 'on' } });
 beforeAll(async () => {
-  test = await openTestService({ env: { BODY_LIMIT: '2mb', BROWSER_UI: 'on' } });
   const { admin } = test;
   await admin.create('/model/property_types', { name: 'loose', params: { type: 'object' } });
   for (const [name, property_type_name] of [
@@ -35,7 +34,6 @@ beforeAll(async () => {
 afterAll(async () => {
   expect(test.loggedErrors).toEqual([]);
   expect(({} as Record<string, unknown>)['isAdmin']).toBeUndefined();
-  await test.close();
 });
 
 const dataOf = (response: { body: unknown }) => (response.body as { data: ResourceData }).data;

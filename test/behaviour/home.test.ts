@@ -1,12 +1,11 @@
 // /home shows each caller the permitted operations, and no others (service.md 4.2, D44, D401, D402).
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestService, type TestService } from '../support/service.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { serviceForTests } from '../support/service.ts';
 
-let test: TestService;
+const test = serviceForTests();
 /** Ids of objects of the paths whose items are requested. */
 const items: Record<string, string> = {};
 beforeAll(async () => {
-  test = await openTestService();
   items['/documents'] = (await test.admin.create('/documents', { title: 'Wombat', status: 'on' })).id;
   items['/objects'] = items['/documents'];
   items['/images'] = (await test.admin.create('/images', { title: 'Wombat', status: 'on' })).id;
@@ -44,7 +43,6 @@ beforeAll(async () => {
   const uploaded = await test.admin.post('/streams/upload/wombat.txt', 'Wombat', { 'Content-Type': 'text/plain' });
   items['/streams'] = (uploaded.body as { data: { id: string } }).data.id;
 });
-afterAll(() => test.close());
 
 it('states the limits of callers', async () => {
   const { body } = await test.anonymous.get('/home');

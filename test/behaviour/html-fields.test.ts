@@ -1,19 +1,17 @@
 // Inputs for several values (D341), for settings of administrators, and for data of links.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { openBrowserClient, type BrowserClient } from '../support/browser-client.ts';
-import { openTestService, type ResourceData, type TestService } from '../support/service.ts';
+import { type ResourceData, serviceForTests } from '../support/service.ts';
 
-let test: TestService;
+const test = serviceForTests();
 let browser: BrowserClient;
 let csrf: string;
 
 beforeAll(async () => {
-  test = await openTestService();
   browser = openBrowserClient(test);
   await browser.signIn('admin');
   csrf = await browser.csrf();
 });
-afterAll(() => test.close());
 
 const read = async (path: string): Promise<ResourceData> =>
   ((await test.admin.get(path)).body as { data: ResourceData }).data;

@@ -14,19 +14,18 @@ import {
   type BrowserClient,
   type Part,
 } from '../support/browser-client.ts';
-import { openTestService, type TestService } from '../support/service.ts';
+import { serviceForTests } from '../support/service.ts';
 import { traces } from '../support/upload-traces.ts';
 import { newPicture } from '../support/uploads.ts';
 
 const MAX = 200_000;
 
-let t: TestService;
+const t = serviceForTests({ env: { UPLOAD_MAX_SIZE: String(MAX), BODY_TIMEOUT: '2' } });
 let browser: BrowserClient;
 let csrf: string;
 let server: Server;
 
 beforeAll(async () => {
-  t = await openTestService({ env: { UPLOAD_MAX_SIZE: String(MAX), BODY_TIMEOUT: '2' } });
   browser = openBrowserClient(t);
   await browser.signIn('admin');
   csrf = await browser.csrf();
@@ -36,7 +35,6 @@ beforeAll(async () => {
 afterAll(async () => {
   server.closeAllConnections();
   server.close();
-  await t.close();
 });
 
 const start = (headers: Record<string, string | number> = {}) => {

@@ -1,23 +1,21 @@
 // Files by form (D340): an object created from a file, its replacement, and refusals.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { openBrowserClient, type BrowserClient, type Part } from '../support/browser-client.ts';
-import { openTestService, type ResourceData, type TestService } from '../support/service.ts';
+import { type ResourceData, serviceForTests } from '../support/service.ts';
 import { traces } from '../support/upload-traces.ts';
 import { newPicture } from '../support/uploads.ts';
 
 const MAX = 200_000;
 
-let t: TestService;
+const t = serviceForTests({ env: { UPLOAD_MAX_SIZE: String(MAX), UPLOAD_FORBIDDEN_TYPES: 'text/csv' } });
 let browser: BrowserClient;
 let csrf: string;
 
 beforeAll(async () => {
-  t = await openTestService({ env: { UPLOAD_MAX_SIZE: String(MAX), UPLOAD_FORBIDDEN_TYPES: 'text/csv' } });
   browser = openBrowserClient(t);
   await browser.signIn('admin');
   csrf = await browser.csrf();
 });
-afterAll(() => t.close());
 
 const picturePart = async (name = 'teal.png'): Promise<Part> => [
   'file',

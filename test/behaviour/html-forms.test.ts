@@ -1,14 +1,13 @@
 // Forms made from the description (D323): their inputs, their requests, and their messages about errors.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { openBrowserClient, type BrowserClient } from '../support/browser-client.ts';
-import { openTestService, type ResourceData, type TestService } from '../support/service.ts';
+import { type ResourceData, serviceForTests } from '../support/service.ts';
 
-let test: TestService;
+const test = serviceForTests();
 let browser: BrowserClient;
 let csrf: string;
 
 beforeAll(async () => {
-  test = await openTestService();
   await test.admin.create('/model/object_types', { name: 'recipes', singular: 'recipe', associations: [] });
   const property = (name: string, type: string): Promise<ResourceData> =>
     test.admin.create('/model/properties', { name, property_type_name: type, object_type_name: 'recipes' });
@@ -22,7 +21,6 @@ beforeAll(async () => {
   await browser.signIn('admin');
   csrf = await browser.csrf();
 });
-afterAll(() => test.close());
 
 const read = async (path: string): Promise<ResourceData> =>
   ((await test.admin.get(path)).body as { data: ResourceData }).data;

@@ -1,19 +1,17 @@
 // Pages and forms with extreme input: responses in time, with the right status.
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { openBrowserClient, type BrowserClient } from '../support/browser-client.ts';
-import { openTestService, type TestService } from '../support/service.ts';
+import { serviceForTests } from '../support/service.ts';
 
-let test: TestService;
+const test = serviceForTests();
 let browser: BrowserClient;
 let csrf: string;
 
 beforeAll(async () => {
-  test = await openTestService();
   browser = openBrowserClient(test);
   await browser.signIn('admin');
   csrf = await browser.csrf();
 });
-afterAll(() => test.close());
 
 const conditions = (count: number): string =>
   Array.from({ length: count }, (_, index) => `filter[status][ne]=${index}`).join('&');

@@ -1,21 +1,19 @@
 // Two users with the same form (D342): no change is overwritten unseen, and no input is lost.
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { openBrowserClient, unescaped, type BrowserClient } from '../support/browser-client.ts';
-import { openTestService, type ResourceData, type TestService } from '../support/service.ts';
+import { type ResourceData, serviceForTests } from '../support/service.ts';
 
-let test: TestService;
+const test = serviceForTests();
 let browser: BrowserClient;
 let csrf: string;
 let id: string;
 let form: string;
 
 beforeAll(async () => {
-  test = await openTestService();
   browser = openBrowserClient(test);
   await browser.signIn('admin');
   csrf = await browser.csrf();
 });
-afterAll(() => test.close());
 beforeEach(async () => {
   const attributes = { title: 'Pie', description: 'Sweet', body: 'Bake.', tags: [{ name: 'food' }] };
   ({ id } = await test.admin.create('/documents', attributes));

@@ -1,18 +1,14 @@
 // Passwords on pages: never as readable text, changed from the account, and reset by mail (D747).
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openBrowserClient, type BrowserClient } from '../support/browser-client.ts';
-import { PASSWORD, openTestService, type TestService } from '../support/service.ts';
+import { PASSWORD, serviceForTests } from '../support/service.ts';
 
 const NEW_PASSWORD = 'another correct horse';
 const FLAT = { 'Content-Type': 'application/json' };
 
-let test: TestService;
+const test = serviceForTests();
 let browser: BrowserClient;
 let serial = 0;
-beforeAll(async () => {
-  test = await openTestService();
-});
-afterAll(() => test.close());
 
 async function newUser(): Promise<{ username: string; email: string }> {
   const username = `forgetful${++serial}`;

@@ -1,23 +1,21 @@
 // Pages for reading (D321, D369 to D371): links back, columns of lists, refusals with their reasons, texts of editors.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { openBrowserClient, type BrowserClient } from '../support/browser-client.ts';
 import sharp from 'sharp';
-import { openTestService, type ResourceData, type TestService } from '../support/service.ts';
+import { type ResourceData, serviceForTests } from '../support/service.ts';
 
-let test: TestService;
+const test = serviceForTests();
 let browser: BrowserClient;
 let admin: BrowserClient;
 let id: string;
 
 beforeAll(async () => {
-  test = await openTestService();
   browser = openBrowserClient(test);
   admin = openBrowserClient(test);
   await admin.signIn('admin');
   const made = await test.admin.create('/documents', { title: 'The title', uname: 'the-name', status: 'on' });
   id = made.id;
 });
-afterAll(() => test.close());
 
 const headsIn = (text: string): string[] =>
   [...text.matchAll(/<th scope="col"[^>]*>(?:<a [^>]*>)?([^<]*)/g)].map(([, head = '']) => head);

@@ -1,13 +1,9 @@
 // The service's own addresses below /html, and the names of the others.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openBrowserClient } from '../support/browser-client.ts';
-import { openTestService, type TestService } from '../support/service.ts';
+import { openTestService, serviceForTests } from '../support/service.ts';
 
-let test: TestService;
-beforeAll(async () => {
-  test = await openTestService({ env: { RATE_LIMIT: '1000/1h' } });
-});
-afterAll(() => test.close());
+const test = serviceForTests({ env: { RATE_LIMIT: '1000/1h' } });
 
 describe('a refused request below /html', () => {
   it('counts for the rate limit like any unknown path', async () => {

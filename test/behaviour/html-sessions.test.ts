@@ -1,16 +1,12 @@
 // Signing in with the browser (D324): the permitted uses of the cookie, and its protection from other sites.
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { firstKey } from '../support/first-key.ts';
 import { openBrowserClient, type BrowserClient } from '../support/browser-client.ts';
-import { openTestService, PASSWORD, type TestService } from '../support/service.ts';
+import { openTestService, PASSWORD, serviceForTests } from '../support/service.ts';
 
-let test: TestService;
+const test = serviceForTests();
 let browser: BrowserClient;
 
-beforeAll(async () => {
-  test = await openTestService();
-});
-afterAll(() => test.close());
 beforeEach(() => {
   browser = openBrowserClient(test);
 });

@@ -1,17 +1,13 @@
 // Signing up by form and activating the account (D344).
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { openBrowserClient, type BrowserClient } from '../support/browser-client.ts';
-import { PASSWORD, openTestService, type TestService } from '../support/service.ts';
+import { PASSWORD, serviceForTests } from '../support/service.ts';
 
-let test: TestService;
+const test = serviceForTests();
 let browser: BrowserClient;
-beforeAll(async () => {
-  test = await openTestService();
-});
 beforeAll(() => {
   browser = openBrowserClient(test);
 });
-afterAll(() => test.close());
 
 const FIELDS = { 'field.username': 'ada', 'field.password': PASSWORD, 'field.email': 'ada@example.org' };
 

@@ -1,20 +1,18 @@
 // Values that the inputs of a form cannot hold, or do not offer: a form does not change values that the user does not
 // edit (D341).
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { openBrowserClient, unescaped, type BrowserClient } from '../support/browser-client.ts';
-import { openTestService, type ResourceData, type TestService } from '../support/service.ts';
+import { type ResourceData, serviceForTests } from '../support/service.ts';
 
-let test: TestService;
+const test = serviceForTests();
 let browser: BrowserClient;
 let csrf: string;
 
 beforeAll(async () => {
-  test = await openTestService();
   browser = openBrowserClient(test);
   await browser.signIn('admin');
   csrf = await browser.csrf();
 });
-afterAll(() => test.close());
 
 const attributesOf = async (path: string): Promise<ResourceData['attributes']> =>
   ((await test.admin.get(path)).body as { data: ResourceData }).data.attributes;

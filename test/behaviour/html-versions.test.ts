@@ -1,20 +1,18 @@
 // Versions as pages: the changes, and the earlier object (D371, D505).
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { openBrowserClient, type BrowserClient } from '../support/browser-client.ts';
-import { openTestService, type ResourceData, type TestService } from '../support/service.ts';
+import { type ResourceData, serviceForTests } from '../support/service.ts';
 import { at, patch } from '../support/versions.ts';
 
-let test: TestService;
+const test = serviceForTests();
 let admin: BrowserClient;
 let made: ResourceData;
 beforeAll(async () => {
-  test = await openTestService();
   admin = openBrowserClient(test);
   await admin.signIn('admin');
   made = await test.editor.create('/documents', { title: 'The first title', status: 'on' });
   await patch(test.editor, made, { title: 'The second title' });
 });
-afterAll(() => test.close());
 
 it('lists show the changes of each version, and link to it', async () => {
   const { status, text } = await admin.get(at(made));

@@ -1,16 +1,15 @@
 // HTML for browsers (service.md 4.1 rule 1, D3, D321, D322): the requests that get it, and the content of the pages.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { ACCEPT, openBrowserClient, type BrowserClient } from '../support/browser-client.ts';
-import { JSON_API, openTestService, type TestService } from '../support/service.ts';
+import { JSON_API, openTestService, serviceForTests } from '../support/service.ts';
 
-let test: TestService;
+const test = serviceForTests();
 let browser: BrowserClient;
 let id: string;
 
 const NASTY = '<script>alert(1)</script>"\'><img src=x onerror=alert(1)>';
 
 beforeAll(async () => {
-  test = await openTestService();
   browser = openBrowserClient(test);
   const made = await test.admin.create('/documents', {
     title: NASTY,
@@ -27,7 +26,6 @@ beforeAll(async () => {
   id = made.id;
   for (const title of ['First', 'Second', 'Third']) await test.admin.create('/documents', { title, status: 'on' });
 });
-afterAll(() => test.close());
 
 const typeOf = ({ headers }: { headers: Record<string, string> }): string | undefined => headers['content-type'];
 const HTML = 'text/html; charset=utf-8';

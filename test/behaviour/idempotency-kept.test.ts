@@ -1,17 +1,13 @@
 // The stored data of a request with an Idempotency-Key (D501, D502): its response, sealed, or the created resources.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { keyed, lastKey, loseAnswer, postKeyed as post, replayed } from '../support/keyed-requests.ts';
-import { errorCodes, openTestService, PASSWORD, type TestService } from '../support/service.ts';
+import { errorCodes, openTestService, PASSWORD, serviceForTests } from '../support/service.ts';
 import { upload } from '../support/uploads.ts';
 
 const HOUR = 3_600_000;
 
-let test: TestService;
-beforeAll(async () => {
-  test = await openTestService({ env: { TRUST_PROXY: '1' } });
-});
-afterAll(() => test.close());
+const test = serviceForTests({ env: { TRUST_PROXY: '1' } });
 
 const objects = () => test.service.services.store.objects.countDocuments();
 const keys = () => test.service.services.store.idempotencyKeys;

@@ -1,15 +1,11 @@
 // `Idempotency-Key` (D500 to D502, draft-ietf-httpapi-idempotency-key-header): a repeated request is executed once.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { documentBody, keyed, postKeyed as post, replayed } from '../support/keyed-requests.ts';
-import { errorCodes, errorSources, openTestService, PASSWORD, type TestService } from '../support/service.ts';
+import { errorCodes, errorSources, PASSWORD, serviceForTests } from '../support/service.ts';
 
 const HOUR = 3_600_000;
 
-let test: TestService;
-beforeAll(async () => {
-  test = await openTestService({ env: { TRUST_PROXY: '1' } });
-});
-afterAll(() => test.close());
+const test = serviceForTests({ env: { TRUST_PROXY: '1' } });
 
 const objects = () => test.service.services.store.objects.countDocuments();
 const keys = () => test.service.services.store.idempotencyKeys;

@@ -4,14 +4,13 @@ import { cleanUpJobs } from '../../core/jobs/clean-up.ts';
 import OPENAPI from '../../generated/openapi.json' with { type: 'json' };
 import { sendOperations } from '../support/atomic.ts';
 import { documentBody, keyed, lastKey, replayed } from '../support/keyed-requests.ts';
-import { errorCodes, openTestService, type Client, type ResourceData, type TestService } from '../support/service.ts';
+import { type Client, errorCodes, type ResourceData, serviceForTests } from '../support/service.ts';
 
-let test: TestService;
+const test = serviceForTests({ env: { JWT_TTL: '9999d' } });
 let member: Client;
 let memberId: string;
 let roleId: number;
 beforeAll(async () => {
-  test = await openTestService({ env: { JWT_TTL: '9999d' } });
   roleId = Number((await test.admin.create('/roles', { name: 'board' })).id);
   member = await test.addClient('member', [2, roleId]);
   const found = await test.service.services.store.documents('users').findOne({ username: 'member' } as never);
@@ -19,7 +18,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   expect(test.loggedErrors).toEqual([]);
-  await test.close();
 });
 
 const secretNote = (headers: Record<string, string>, client = member) =>

@@ -3,14 +3,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { dropCustomIndex } from '../../core/migrations/drop-custom-index.ts';
 import { MAX_INDEXED_PROPERTIES } from '../../core/model/index-limits.ts';
 import { documentsCollectionName } from '../../core/store/store.ts';
-import { errorCodes, errorSources, openTestService, type ResourceData, type TestService } from '../support/service.ts';
+import { errorCodes, errorSources, openTestService, type ResourceData, serviceForTests } from '../support/service.ts';
 
 const PATH = '/model/properties';
 const WAIT = { timeout: 20_000 };
 const worker = { env: { PROCESS_ROLE: 'all' } };
-let test: TestService;
+const test = serviceForTests(worker);
 beforeAll(async () => {
-  test = await openTestService(worker);
   const { admin } = test;
   await admin.create('/model/object_types', { name: 'places', singular: 'place_item', is_abstract: true });
   for (const name of ['towns', 'rivers'])
@@ -20,7 +19,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   expect(test.loggedErrors).toEqual([]);
-  await test.close();
 });
 
 const store = () => test.service.services.store;

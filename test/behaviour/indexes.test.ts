@@ -1,6 +1,6 @@
 // Shipped filters and sorts run on an index. The plans of the service's own queries are read from the profiler of the
 // database.
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { cleanUpJobs } from '../../core/jobs/clean-up.ts';
 import { createTakenJobs } from '../../core/jobs/taken-jobs.ts';
 import { withAudiences } from '../../core/objects/audiences.ts';
@@ -8,12 +8,11 @@ import { EVENTS_ONLY } from '../../core/store/event-rows.ts';
 import { INDEXED_SORTS } from '../../core/store/indexes.ts';
 import { ALWAYS_FROM, ALWAYS_TO } from '../../core/store/object-rows.ts';
 import { finishModelChanges } from '../support/model-changes.ts';
-import { openTestService, type TestService } from '../support/service.ts';
+import { serviceForTests } from '../support/service.ts';
 
 const COPIES = 2000;
-let test: TestService;
+const test = serviceForTests({ env: { JWT_TTL: '9999d' } });
 beforeAll(async () => {
-  test = await openTestService({ env: { JWT_TTL: '9999d' } });
   for (const name of ['fairs', 'feasts', 'fetes'])
     await test.admin.create('/model/categories', { object_type_name: 'events', name });
   for (const [name, property_type_name] of Object.entries({ people: 'integer', area: 'number' })) {
@@ -39,7 +38,6 @@ beforeAll(async () => {
   await copy('events', Number(event.id), 1);
   await copy('locations', Number(location.id), 2);
 });
-afterAll(() => test.close());
 
 /** Straight into the database: as many objects as make a plan matter, all unlike the one they are copies of. */
 async function copy(type: string, id: number, run: number): Promise<void> {

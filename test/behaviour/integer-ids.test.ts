@@ -1,12 +1,8 @@
 // Clients that treat ids as numbers send numbers (D177).
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openTestService, type TestService } from '../support/service.ts';
+import { expect, it } from 'vitest';
+import { serviceForTests } from '../support/service.ts';
 
-let test: TestService;
-beforeAll(async () => {
-  test = await openTestService();
-});
-afterAll(() => test.close());
+const test = serviceForTests();
 
 it('integers identify related resources like strings', async () => {
   const make = async (type: string) =>

@@ -5,13 +5,13 @@ import { newJob, waitingJob } from '../../core/jobs/job-rows.ts';
 import { JobFailed, type JobService } from '../../core/jobs/job-services.ts';
 import { createJobs, type Jobs } from '../../core/jobs/jobs.ts';
 import type { AsyncJobRow } from '../../core/store/store.ts';
-import { openTestService, type TestService } from '../support/service.ts';
+import { serviceForTests } from '../support/service.ts';
 import { testLog } from '../support/stores.ts';
 
 const MINUTE = 60_000;
 const SOON = { timeout: 45_000, interval: 50 };
 
-let test: TestService;
+const test = serviceForTests({ env: { JWT_TTL: '9999d' } });
 let jobs: Jobs;
 /** The results of the service `try` in its next runs; it does nothing when there is none. */
 const next: (() => Promise<string[]> | string[])[] = [];
@@ -46,14 +46,12 @@ const services: JobService[] = [
 ];
 
 beforeAll(async () => {
-  test = await openTestService({ env: { JWT_TTL: '9999d' } });
   const { store } = test.service.services;
   jobs = createJobs({ store, clock: test.clock, log: testLog, isWorker: true, keepDays: 30 });
   jobs.start(services);
 });
 afterAll(async () => {
   await jobs.close();
-  await test.close();
 });
 beforeEach(() => {
   next.length = 0;

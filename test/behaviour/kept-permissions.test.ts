@@ -1,10 +1,10 @@
 // The protection by a folder remains after its purge, and for an object in no folder any more (D424).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestService, type Client, type ResourceData, type TestService } from '../support/service.ts';
+import { type Client, type ResourceData, serviceForTests } from '../support/service.ts';
 import { faultLines } from '../support/verified.ts';
 import { documentMaker, folderMaker, idsAt, item } from '../support/tree-world.ts';
 
-let test: TestService;
+const test = serviceForTests({ env: { LEGACY_ROOT: '' } });
 let member: Client;
 let other: Client;
 let members: number;
@@ -12,7 +12,6 @@ let others: number;
 const folder = folderMaker(() => test.admin);
 const document = documentMaker(() => test.admin);
 beforeAll(async () => {
-  test = await openTestService({ env: { LEGACY_ROOT: '' } });
   members = Number((await test.admin.create('/roles', { name: 'members' })).id);
   others = Number((await test.admin.create('/roles', { name: 'others' })).id);
   // All of them may write documents, so that only the object restricts them.
@@ -21,7 +20,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   expect(await faultLines(test)).toEqual([]);
-  await test.close();
 });
 
 const permit = (object: ResourceData, permission = 'read', role_id = members) =>

@@ -1,22 +1,21 @@
 // The index keys that lists read to show a page, for callers with different permissions (D438): hidden objects are not
 // skipped one by one. Read from the profiler of the database, for the service's own queries.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { addMixed, FIRST_ID, placeIn, translate } from '../support/mixed-population.ts';
 import { profiled } from '../support/profiled.ts';
-import { openTestService, type Client, type TestService } from '../support/service.ts';
+import { type Client, serviceForTests } from '../support/service.ts';
 
 const EVENTS = 3000;
 const LOCATIONS = 1200;
 const CALLERS = ['anonymous', 'editor', 'author'] as const;
 type CallerName = (typeof CALLERS)[number];
 
-let test: TestService;
+const test = serviceForTests({ env: { JWT_TTL: '9999d' } });
 let author: Client;
 let folder: string;
 let related = '';
 
 beforeAll(async () => {
-  test = await openTestService({ env: { JWT_TTL: '9999d' } });
   const { store } = test.service.services;
   for (const name of ['fairs', 'feasts'])
     await test.admin.create('/model/categories', { object_type_name: 'events', name });
@@ -82,7 +81,6 @@ beforeAll(async () => {
   await translate(store, events);
   related = event.id;
 });
-afterAll(() => test.close());
 
 interface Read {
   what: string;

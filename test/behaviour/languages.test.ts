@@ -1,13 +1,9 @@
 // Languages of content and of requests (D416).
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { isLanguageTag } from '../../core/languages.ts';
-import { errorSources, openTestService, type ResourceData, type TestService } from '../support/service.ts';
+import { errorSources, type ResourceData, serviceForTests } from '../support/service.ts';
 
-let test: TestService;
-beforeAll(async () => {
-  test = await openTestService();
-});
-afterAll(() => test.close());
+const test = serviceForTests();
 
 const dataOf = (response: { body: unknown }) => (response.body as { data: ResourceData }).data;
 const post = (lang: unknown) => test.editor.post('/documents', { data: { type: 'documents', attributes: { lang } } });

@@ -1,15 +1,11 @@
 // Changes of folders that exceed the limit of one transaction (D575).
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { TreeRow } from '../../core/store/store.ts';
-import { openTestService, type ResourceData, type TestService } from '../support/service.ts';
+import { type ResourceData, serviceForTests } from '../support/service.ts';
 import { folderMaker, item } from '../support/tree-world.ts';
 
-let test: TestService;
+const test = serviceForTests();
 const folder = folderMaker(() => test.admin);
-beforeAll(async () => {
-  test = await openTestService();
-});
-afterAll(() => test.close());
 
 const store = () => test.service.services.store;
 

@@ -2,7 +2,7 @@
 import { Agent, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openRawClient, type RawClient } from '../support/raw-request.ts';
-import { openTestService, type TestService } from '../support/service.ts';
+import { serviceForTests } from '../support/service.ts';
 import { storeObjectFile } from '../support/uploads.ts';
 
 /** Milliseconds of work that are too few to compare. */
@@ -51,12 +51,11 @@ const HEADERS = [
   'x-forwarded-for',
 ];
 
-let test: TestService;
+const test = serviceForTests({ env: { LEGACY_ROOT: '', TRUST_PROXY: '1' } });
 let raw: RawClient;
 let file: string;
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 beforeAll(async () => {
-  test = await openTestService({ env: { LEGACY_ROOT: '', TRUST_PROXY: '1' } });
   raw = await openRawClient(test);
   ({ path: file } = await storeObjectFile(test, {
     name: 'a.txt',
@@ -67,7 +66,6 @@ beforeAll(async () => {
 afterAll(async () => {
   agent.destroy();
   await raw.close();
-  await test.close();
 });
 
 /** @returns status of the response */

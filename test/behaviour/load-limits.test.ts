@@ -1,12 +1,8 @@
 // A caller that sends too many requests gets an error, and other callers and probes get responses (D624).
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openTestService, type TestService } from '../support/service.ts';
+import { expect, it } from 'vitest';
+import { serviceForTests } from '../support/service.ts';
 
-let test: TestService;
-beforeAll(async () => {
-  test = await openTestService({ env: { CALLER_RATE: '40/1m', EXPENSIVE_AT_ONCE: '1', REQUESTS_AT_ONCE: '10' } });
-});
-afterAll(() => test.close());
+const test = serviceForTests({ env: { CALLER_RATE: '40/1m', EXPENSIVE_AT_ONCE: '1', REQUESTS_AT_ONCE: '10' } });
 
 it('too many concurrent requests are 503 with Retry-After, expensive ones first; all others are served', async () => {
   const responses = await Promise.all([

@@ -1,19 +1,8 @@
 // A locked object keeps its status and uname and cannot be deleted (service.md 2.2, D533).
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  errorCodes,
-  errorSources,
-  openTestService,
-  type Client,
-  type ResourceData,
-  type TestService,
-} from '../support/service.ts';
+import { describe, expect, it } from 'vitest';
+import { type Client, errorCodes, errorSources, type ResourceData, serviceForTests } from '../support/service.ts';
 
-let test: TestService;
-beforeAll(async () => {
-  test = await openTestService();
-});
-afterAll(() => test.close());
+const test = serviceForTests();
 
 const patch = (client: Client, id: string, attributes: Record<string, unknown>, meta?: unknown) =>
   client.patch(`/documents/${id}`, {

@@ -1,12 +1,8 @@
 // A body with any number of faults is refused like one with few (S13, D27).
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { errorCodes, JSON_API, openTestService, type TestService } from '../support/service.ts';
+import { describe, expect, it } from 'vitest';
+import { errorCodes, JSON_API, serviceForTests } from '../support/service.ts';
 
-let test: TestService;
-beforeAll(async () => {
-  test = await openTestService();
-});
-afterAll(() => test.close());
+const test = serviceForTests();
 
 describe('a body with any number of faults', () => {
   const signup = (roles: unknown[]) =>

@@ -1,14 +1,10 @@
 // Media objects with many streams: read, changed and cloned (D204, D240).
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { addPicture, streamRow } from '../support/uploads.ts';
-import { openTestService, type ResourceData, type TestService } from '../support/service.ts';
+import { type ResourceData, serviceForTests } from '../support/service.ts';
 
-let test: TestService;
-beforeAll(async () => {
-  test = await openTestService({ monitorCommands: true });
-});
-afterAll(() => test.close());
+const test = serviceForTests({ monitorCommands: true });
 
 type Shown = ResourceData & { relationships: Record<string, { data?: { id: string }[] }> };
 

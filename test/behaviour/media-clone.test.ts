@@ -1,13 +1,9 @@
 // Clones of media objects with copies of their files (D55, D166, D204), and the streams of these objects.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { addPicture, streamRow } from '../support/uploads.ts';
-import { errorCodes, openTestService, type ResourceData, type TestService } from '../support/service.ts';
+import { errorCodes, type ResourceData, serviceForTests } from '../support/service.ts';
 
-let test: TestService;
-beforeAll(async () => {
-  test = await openTestService({ env: { UPLOAD_MAX_FILES: '5' } });
-});
-afterAll(() => test.close());
+const test = serviceForTests({ env: { UPLOAD_MAX_FILES: '5' } });
 
 const store = () => test.service.services.store;
 const newImage = (): Promise<ResourceData> => test.editor.create('/images', { title: 'A picture', status: 'on' });

@@ -1,24 +1,15 @@
 // Media objects with their streams, in all responses with objects (service.md 4.6, D528, D530).
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { commandOf } from '../support/commands.ts';
 import { closeEndpoint } from '../support/close-endpoint.ts';
 import { addPicture } from '../support/uploads.ts';
-import {
-  errorCodes,
-  errorSources,
-  openTestService,
-  type Client,
-  type ResourceData,
-  type TestService,
-} from '../support/service.ts';
+import { type Client, errorCodes, errorSources, type ResourceData, serviceForTests } from '../support/service.ts';
 
-let test: TestService;
+const test = serviceForTests({ monitorCommands: true, env: { JWT_TTL: '1d' } });
 let reader: Client;
 beforeAll(async () => {
-  test = await openTestService({ monitorCommands: true, env: { JWT_TTL: '1d' } });
   reader = await test.addClient('onlooker', []);
 });
-afterAll(() => test.close());
 
 interface Shown extends ResourceData {
   relationships: Record<string, { data?: { id: string; type: string }[]; links: object; meta?: { count: number } }>;

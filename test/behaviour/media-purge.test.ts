@@ -1,15 +1,13 @@
 // The files of objects that are trashed, restored or purged (D14, D28 to D30, D163).
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { addPicture, storePicture, streamRow } from '../support/uploads.ts';
-import { openTestService, type Client, type ResourceData, type TestService } from '../support/service.ts';
+import { type Client, type ResourceData, serviceForTests } from '../support/service.ts';
 
-let test: TestService;
+const test = serviceForTests();
 let uploader: Client;
 beforeAll(async () => {
-  test = await openTestService();
   uploader = await test.addClient('uploader', [2]);
 });
-afterAll(() => test.close());
 
 const store = () => test.service.services.store;
 

@@ -1,12 +1,8 @@
 // Relations of media at the endpoint of their abstract type: the responses match the description (D226).
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestService, type ResourceData, type TestService } from '../support/service.ts';
+import { describe, expect, it } from 'vitest';
+import { type ResourceData, serviceForTests } from '../support/service.ts';
 
-let test: TestService;
-beforeAll(async () => {
-  test = await openTestService();
-});
-afterAll(() => test.close());
+const test = serviceForTests();
 
 describe('the relations of media at /media', () => {
   it('are served and described, links too', async () => {

@@ -1,19 +1,18 @@
 // A move of a folder with very many objects delays only changes of the places that it writes (core/objects/next-batch.ts).
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { SERVICE_CONTEXT, type RequestContext } from '../../core/context.ts';
 import { createObject } from '../../core/objects/write-objects.ts';
-import { openTestService, type TestService } from '../support/service.ts';
+import { serviceForTests } from '../support/service.ts';
 
 const MANY = 201;
 const byAdmin: RequestContext = {
   ...SERVICE_CONTEXT,
   caller: { userId: 1, roles: new Set([1]), isAdmin: true, applicationId: null },
 };
-let test: TestService;
+const test = serviceForTests();
 let ids: number[];
 beforeAll(async () => {
-  test = await openTestService();
   const create = (title: string) =>
     createObject(
       test.service.services.objects,
@@ -23,7 +22,6 @@ beforeAll(async () => {
   const made = await Promise.all(Array.from({ length: MANY + 2 }, (_, at) => create(`Moved ${at}`)));
   ids = made.map(({ document }) => document._id);
 });
-afterAll(() => test.close());
 
 async function newFolder(title: string, parent?: string): Promise<string> {
   const attributes = { title, ...(parent !== undefined && { parent_id: Number(parent) }) };

@@ -1,15 +1,11 @@
 // Names, addresses and passwords of users in their spellings (D748).
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { errorCodes, errorSources, openTestService, PASSWORD, type TestService } from '../support/service.ts';
+import { describe, expect, it } from 'vitest';
+import { errorCodes, errorSources, PASSWORD, serviceForTests } from '../support/service.ts';
 
 const FLAT = { 'Content-Type': 'application/json' };
 
-let test: TestService;
+const test = serviceForTests();
 let serial = 0;
-beforeAll(async () => {
-  test = await openTestService();
-});
-afterAll(() => test.close());
 
 const create = (attributes: object) =>
   test.admin.post('/users', {

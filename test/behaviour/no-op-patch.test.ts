@@ -1,12 +1,11 @@
 // A PATCH without a change writes nothing, keeps `modified`, and returns 200 with the resource (D46).
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestService, type ResourceData, type TestService } from '../support/service.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type ResourceData, serviceForTests } from '../support/service.ts';
 
-let test: TestService;
+const test = serviceForTests();
 let id: string;
 let before: ResourceData;
 beforeAll(async () => {
-  test = await openTestService();
   for (const [name, property_type_name] of [
     ['people', 'integer'],
     ['founded', 'date'],
@@ -31,7 +30,6 @@ beforeAll(async () => {
   });
   ({ id } = before);
 });
-afterAll(() => test.close());
 
 const patch = (attributes: unknown, more: Record<string, unknown> = {}) =>
   test.admin.patch(`/events/${id}`, { data: { id, type: 'events', attributes, ...more } });

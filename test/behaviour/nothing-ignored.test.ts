@@ -1,12 +1,8 @@
 // Nothing in the query of a list is ignored in silence (D807): each of these is 400 and names its parameter, in every list.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { errorSources, openTestService, type TestService } from '../support/service.ts';
+import { describe, expect, it } from 'vitest';
+import { errorSources, serviceForTests } from '../support/service.ts';
 
-let test: TestService;
-beforeAll(async () => {
-  test = await openTestService();
-});
-afterAll(() => test.close());
+const test = serviceForTests();
 
 /** By the query: the parameter of the error. */
 const REFUSED: Record<string, string> = {

@@ -1,14 +1,13 @@
 // A resource has the same representation in every response (D450).
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestService, type Client, type ResourceData, type TestService } from '../support/service.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Client, type ResourceData, serviceForTests } from '../support/service.ts';
 
-let test: TestService;
+const test = serviceForTests();
 let documentId: string;
 let folderId: string;
 let userId: string;
 
 beforeAll(async () => {
-  test = await openTestService();
   const above = await test.editor.create('/folders', { title: 'Above', status: 'on' });
   ({ id: folderId } = await test.editor.create('/folders', { title: 'Below', status: 'on' }));
   const parent = { data: { id: above.id, type: 'folders' } };
@@ -34,7 +33,6 @@ beforeAll(async () => {
     await test.admin.create('/admin/external_auth', account);
   }
 });
-afterAll(() => test.close());
 
 interface Answer {
   data: ResourceData | ResourceData[];

@@ -1,15 +1,11 @@
 // The order of the body is the order of the links (D769), and lists of related objects sort by it (D770).
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { sendOperations } from '../support/atomic.ts';
-import { errorCodes, errorSources, openTestService, type ResourceData, type TestService } from '../support/service.ts';
+import { errorCodes, errorSources, type ResourceData, serviceForTests } from '../support/service.ts';
 
-let test: TestService;
+const test = serviceForTests({ env: { RATE_LIMIT: 'off' } });
 /** Documents by title; `hub` has links to the others. */
 let ids: Record<string, string>;
-beforeAll(async () => {
-  test = await openTestService({ env: { RATE_LIMIT: 'off' } });
-});
-afterAll(() => test.close());
 
 const identifier = (title: string) => ({ type: 'documents', id: ids[title] ?? '' });
 const linksTo = (titles: string) => [...titles].map(identifier);

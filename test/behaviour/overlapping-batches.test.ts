@@ -1,30 +1,28 @@
 // Batches of writes: the next one is written while the last one is committed (D571), and during a change of very many
 // objects (D573); no two of them change the same object (core/objects/write-queue.ts).
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { SERVICE_CONTEXT, type RequestContext } from '../../core/context.ts';
 import { changedDocument, changeWrite } from '../../core/objects/object-changes.ts';
 import type { ObjectWrite } from '../../core/objects/unit-of-work.ts';
 import { createObject } from '../../core/objects/write-objects.ts';
 import { createWriteQueue } from '../../core/objects/write-queue.ts';
 import { Contention } from '../../core/store/transaction.ts';
-import { openTestService, type TestService } from '../support/service.ts';
+import { serviceForTests } from '../support/service.ts';
 
 const LARGE = 201;
 const byAdmin: RequestContext = {
   ...SERVICE_CONTEXT,
   caller: { userId: 1, roles: new Set([1]), isAdmin: true, applicationId: null },
 };
-let test: TestService;
+const test = serviceForTests({ monitorCommands: true });
 const ids: number[] = [];
 beforeAll(async () => {
-  test = await openTestService({ monitorCommands: true });
   const create = (title: string) =>
     createObject(test.service.services.objects, { typeName: 'documents', attributes: { title } }, byAdmin);
   const made = await Promise.all(Array.from({ length: LARGE + 5 }, (_, at) => create(`Overlapping ${at}`)));
   ids.push(...made.map(({ document }) => document._id));
 });
-afterAll(() => test.close());
 
 const change = (id: number, title: string) =>
   test.admin.patch(`/documents/${id}`, { data: { id: String(id), type: 'documents', attributes: { title } } });

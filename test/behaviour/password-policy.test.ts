@@ -1,21 +1,17 @@
 // The policy for new passwords: long, and not among the most common, or a configured rule (D382). It applies to all
 // operations that set one.
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { passwordFault } from '../../core/config/password-policy.ts';
 import { configure } from '../support/configuration.ts';
 import { openBrowserClient } from '../support/browser-client.ts';
-import { errorCodes, errorSources, openTestService, PASSWORD, type TestService } from '../support/service.ts';
+import { errorCodes, errorSources, openTestService, PASSWORD, serviceForTests } from '../support/service.ts';
 
 const FLAT = { 'Content-Type': 'application/json' };
 /** Of ten characters and more, in any case. */
 const COMMON = ['qwertyuiop', '1234567890', 'Password123', 'ADMINISTRATOR', 'basketball', '1qaz2wsx3edc'];
 const SHORT = ['a', 'nine char', '🐟🐠🐡🦈🐙'];
 
-let test: TestService;
-beforeAll(async () => {
-  test = await openTestService({ env: { TRUST_PROXY: '1' } });
-});
-afterAll(() => test.close());
+const test = serviceForTests({ env: { TRUST_PROXY: '1' } });
 afterEach(() => configure(test, 'Auth', null));
 
 let serial = 0;

@@ -1,20 +1,18 @@
 // Reads of personal data of other users: for every path with such data in the response, the read is stored before the
 // response (D626).
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestService, PASSWORD, type Client, type TestService } from '../support/service.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Client, PASSWORD, serviceForTests } from '../support/service.ts';
 import { faultLines } from '../support/verified.ts';
 
-let test: TestService;
+const test = serviceForTests({ env: { JWT_TTL: '1d' } });
 let ada = '';
 let document = '';
 beforeAll(async () => {
-  test = await openTestService({ env: { JWT_TTL: '1d' } });
   ada = await account('ada');
   await test.admin.post('/roles/2/relationships/users', { data: { type: 'users', id: ada } });
   const written = await test.addClient('writer', [1]);
   document = (await written.create('/documents', { title: 'By the writer', status: 'on' })).id;
 });
-afterAll(() => test.close());
 
 const account = async (username: string): Promise<string> => {
   const email = `${username}@example.org`;

@@ -1,18 +1,13 @@
 // Slugs of places in the tree (D842).
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { sendOperations } from '../support/atomic.ts';
-import { errorCodes, errorSources, openTestService, type TestService } from '../support/service.ts';
+import { errorCodes, errorSources, serviceForTests } from '../support/service.ts';
 import { faultLines } from '../support/verified.ts';
 
-let test: TestService;
+const test = serviceForTests();
 let folder = '';
 let other = '';
 let [a, b] = ['', ''];
-
-beforeAll(async () => {
-  test = await openTestService();
-});
-afterAll(() => test.close());
 
 let serial = 0;
 const newFolder = async (attributes: Record<string, unknown> = {}): Promise<string> =>

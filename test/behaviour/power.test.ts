@@ -1,16 +1,9 @@
 // Power does not spread (D761): a caller gives and manages only roles that are weaker than its strongest or its own, by every
 // operation that names a user or a role; and permits only what it may do itself.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  errorSources,
-  openTestService,
-  PASSWORD,
-  type Client,
-  type ResourceData,
-  type TestService,
-} from '../support/service.ts';
+import { type Client, errorSources, PASSWORD, type ResourceData, serviceForTests } from '../support/service.ts';
 
-let test: TestService;
+const test = serviceForTests({ env: { JWT_TTL: '9999d' } });
 let hr: Client;
 let hrId: string;
 let ops: Client;
@@ -46,7 +39,6 @@ const rolesOf = async (id: string): Promise<unknown> => {
 };
 
 beforeAll(async () => {
-  test = await openTestService({ env: { JWT_TTL: '9999d' } });
   roles['admin'] = 1;
   roles['editor'] = 2;
   await role('hr');
@@ -63,7 +55,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   expect(test.loggedErrors).toEqual([]);
-  await test.close();
 });
 
 const toMany = (type: string, id: unknown) => ({ data: [{ type, id: String(id) }] });

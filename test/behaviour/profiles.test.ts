@@ -1,12 +1,8 @@
 // Profiles: a title made from the name, and the forms of their attributes (D536).
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { errorSources, openTestService, type ResourceData, type TestService } from '../support/service.ts';
+import { describe, expect, it } from 'vitest';
+import { errorSources, type ResourceData, serviceForTests } from '../support/service.ts';
 
-let test: TestService;
-beforeAll(async () => {
-  test = await openTestService();
-});
-afterAll(() => test.close());
+const test = serviceForTests();
 
 const create = (attributes: Record<string, unknown>) => test.editor.create('/profiles', attributes);
 const patch = async (id: string, attributes: Record<string, unknown>) => {

@@ -1,19 +1,17 @@
 // PUBLIC_CACHE (D598): responses that shared caches keep, and the tags by which they are removed.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { tagsOf } from '../../core/http/public-cache.ts';
-import { openTestService, type ResourceData, type TestService } from '../support/service.ts';
+import { openTestService, type ResourceData, serviceForTests } from '../support/service.ts';
 
-let test: TestService;
+const test = serviceForTests({ env: { PUBLIC_CACHE: 'documents:5m, *:30s', PUBLIC_URL: 'http://localhost' } });
 let document: ResourceData;
 let folder: ResourceData;
 beforeAll(async () => {
-  test = await openTestService({ env: { PUBLIC_CACHE: 'documents:5m, *:30s', PUBLIC_URL: 'http://localhost' } });
   document = await test.admin.create('/documents', { title: 'Kept', status: 'on', uname: 'kept' });
   folder = await test.admin.create('/folders', { title: 'Folder', status: 'on' });
   const data = [{ type: 'documents', id: document.id }];
   await test.admin.post(`/folders/${folder.id}/relationships/children`, { data });
 });
-afterAll(() => test.close());
 
 const headersOf = async (place: string, client = test.anonymous, sent: Record<string, string> = {}) => {
   const { headers } = (await client.get(place, sent)) as { headers: Record<string, string> };

@@ -1,15 +1,11 @@
 // The rows that a purge removes and keeps, and its conflicts with other requests (D30, D163, D538).
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { lockObjects, viewOf } from '../../core/objects/lock-objects.ts';
 import type { AnnotationRow, ObjectRow, TranslationRow } from '../../core/store/store.ts';
-import { openTestService, type ResourceData, type TestService } from '../support/service.ts';
+import { type ResourceData, serviceForTests } from '../support/service.ts';
 import { assertTotals, everything } from '../support/stored.ts';
 
-let test: TestService;
-beforeAll(async () => {
-  test = await openTestService();
-});
-afterAll(() => test.close());
+const test = serviceForTests();
 
 const store = () => test.service.services.store;
 

@@ -1,14 +1,10 @@
 // Purged users: their remaining data, and the protection of their names (D163, D539).
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestService, PASSWORD, type Client, type ResourceData, type TestService } from '../support/service.ts';
+import { describe, expect, it } from 'vitest';
+import { type Client, PASSWORD, type ResourceData, serviceForTests } from '../support/service.ts';
 import { assertTotals, everything } from '../support/stored.ts';
 import { faultLines } from '../support/verified.ts';
 
-let test: TestService;
-beforeAll(async () => {
-  test = await openTestService();
-});
-afterAll(() => test.close());
+const test = serviceForTests();
 
 const store = () => test.service.services.store;
 const create = (attributes: Record<string, unknown> = {}): Promise<ResourceData> =>

@@ -2,22 +2,20 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openRawClient, type RawClient } from '../support/raw-request.ts';
-import { openTestService, type TestService } from '../support/service.ts';
+import { serviceForTests } from '../support/service.ts';
 import { storeObjectFile } from '../support/uploads.ts';
 
 const SIZE = 1_000_000;
 const content = randomBytes(SIZE);
-let test: TestService;
+const test = serviceForTests();
 let raw: RawClient;
 let path: string;
 beforeAll(async () => {
-  test = await openTestService();
   raw = await openRawClient(test);
   ({ path } = await storeObjectFile(test, { name: 'a.bin', content, mediaType: 'application/octet-stream' }));
 });
 afterAll(async () => {
   await raw.close();
-  await test.close();
 });
 
 describe('a range', () => {

@@ -1,16 +1,12 @@
 // REFRESH_ROTATION and REFRESH_IDLE_TTL: refresh tokens that change with each use, and that end without use (D682).
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { errorCodes, openTestService, PASSWORD, type TestService } from '../support/service.ts';
+import { describe, expect, it } from 'vitest';
+import { errorCodes, openTestService, PASSWORD, serviceForTests } from '../support/service.ts';
 
 const FLAT = { 'Content-Type': 'application/json' };
 
-let test: TestService;
-beforeAll(async () => {
-  test = await openTestService({
-    env: { REFRESH_ROTATION: 'on', REFRESH_IDLE_TTL: '2h', REFRESH_TTL: '5h', JWT_TTL: '2d' },
-  });
+const test = serviceForTests({
+  env: { REFRESH_ROTATION: 'on', REFRESH_IDLE_TTL: '2h', REFRESH_TTL: '5h', JWT_TTL: '2d' },
 });
-afterAll(() => test.close());
 
 interface Tokens {
   jwt: string;

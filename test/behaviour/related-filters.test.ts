@@ -2,16 +2,9 @@
 // list of the related objects.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closeEndpoint } from '../support/close-endpoint.ts';
-import {
-  errorCodes,
-  errorSources,
-  openTestService,
-  type Client,
-  type ResourceData,
-  type TestService,
-} from '../support/service.ts';
+import { type Client, errorCodes, errorSources, type ResourceData, serviceForTests } from '../support/service.ts';
 
-let test: TestService;
+const test = serviceForTests({ env: { JWT_TTL: '9999d' } });
 const ids: Record<string, string> = {};
 const names = new Map<string, string>();
 
@@ -34,7 +27,6 @@ async function relation(attributes: Record<string, unknown>, left: string[], rig
 }
 
 beforeAll(async () => {
-  test = await openTestService({ env: { JWT_TTL: '9999d' } });
   const { admin } = test;
   await admin.create('/model/object_types', { name: 'bands', singular: 'band' });
   const property = (object_type_name: string, name: string, property_type_name: string) =>
@@ -69,7 +61,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   expect(test.loggedErrors).toEqual([]);
-  await test.close();
 });
 
 /** Keys of the objects in a list, whose total is checked. */

@@ -1,20 +1,18 @@
 // Relations between objects beyond single requests: permissions, many links, effects of model changes, descriptions
 // (D48, D49, D51).
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Response } from 'supertest';
 import { cleanupJob } from '../../core/model/cleanup-jobs.ts';
 import { nodeAt, type Node, type OpenApiDocument } from '../../core/description/openapi-document.ts';
 import { danglingRefs, lint, operationIds } from '../core/descriptions.ts';
-import { errorCodes, openTestService, type Client, type TestService } from '../support/service.ts';
+import { type Client, errorCodes, openTestService, serviceForTests } from '../support/service.ts';
 
-let test: TestService;
+const test = serviceForTests({ env: { PROCESS_ROLE: 'all' } });
 let relationId: string;
 beforeAll(async () => {
-  test = await openTestService({ env: { PROCESS_ROLE: 'all' } });
   relationId = await relation({ name: 'cites', inverse_name: 'cited_by' }, ['documents'], ['documents', 'news']);
   await relation({ name: 'borders', inverse_name: 'borders' }, ['locations'], ['locations']);
 });
-afterAll(() => test.close());
 
 async function relation(attributes: Record<string, unknown>, left: string[], right: string[]): Promise<string> {
   const { id } = await test.admin.create('/model/relations', attributes);

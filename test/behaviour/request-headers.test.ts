@@ -1,18 +1,14 @@
 // Headers of requests that say nothing, or too much: an empty credential, a condition of a write, a content coding.
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { METHODS, nodeAt, type Node } from '../../core/description/openapi-document.ts';
 import { bundle } from '../core/descriptions.ts';
 import { MAKE } from '../support/permission-resources.ts';
 import type { Ids } from '../support/permission-rows.ts';
 import { TABLE } from '../support/permission-table.ts';
 import { prepareRequest } from '../support/prepared-request.ts';
-import { errorCodes, errorSources, JSON_API, openTestService, type TestService } from '../support/service.ts';
+import { errorCodes, errorSources, JSON_API, serviceForTests } from '../support/service.ts';
 
-let test: TestService;
-beforeAll(async () => {
-  test = await openTestService({ env: { LEGACY_ROOT: '', JWT_TTL: '1d' } });
-});
-afterAll(() => test.close());
+const test = serviceForTests({ env: { LEGACY_ROOT: '', JWT_TTL: '1d' } });
 
 const empty: [string, Record<string, string>][] = [
   ['/documents', { Authorization: '' }],

@@ -7,27 +7,25 @@ import { EVENT_STREAM } from '../../core/event-stream.ts';
 import { deferContinue } from '../../core/http/expect-continue.ts';
 import { createHttpServer } from '../../core/http/http-server.ts';
 import { deferExpectations } from '../../core/http/request-head.ts';
-import { JSON_API, openTestService, PASSWORD, type TestService } from '../support/service.ts';
+import { JSON_API, PASSWORD, serviceForTests } from '../support/service.ts';
 
-let test: TestService;
+const test = serviceForTests({
+  env: {
+    TRUST_PROXY: '1',
+    REQUESTS_AT_ONCE: '10',
+    BODIES_AT_ONCE: '12',
+    STREAMS_AT_ONCE: '3',
+    TRANSFERS_AT_ONCE: '4',
+    UPLOAD_CONCURRENCY: '100',
+  },
+});
 let server: Server;
 beforeAll(async () => {
-  test = await openTestService({
-    env: {
-      TRUST_PROXY: '1',
-      REQUESTS_AT_ONCE: '10',
-      BODIES_AT_ONCE: '12',
-      STREAMS_AT_ONCE: '3',
-      TRANSFERS_AT_ONCE: '4',
-      UPLOAD_CONCURRENCY: '100',
-    },
-  });
   server = await listening({ connectionsAtOnce: 1_000, trustProxy: 1 });
 });
 afterAll(async () => {
   server.closeAllConnections();
   server.close();
-  await test.close();
 });
 
 async function listening(limits: { connectionsAtOnce: number; trustProxy: number }): Promise<Server> {

@@ -2,7 +2,7 @@
 // may read everything now, history included.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { everyGet } from '../support/every-get.ts';
-import { openTestService, type Client, type ResourceData, type TestService } from '../support/service.ts';
+import { type Client, type ResourceData, serviceForTests } from '../support/service.ts';
 import { newPicture, upload } from '../support/uploads.ts';
 import { numbers, patch, restore } from '../support/versions.ts';
 
@@ -10,7 +10,7 @@ import { numbers, patch, restore } from '../support/versions.ts';
 const SECRET = /insider/i;
 const ROLE = 'board';
 
-let test: TestService;
+const test = serviceForTests({ env: { LEGACY_ROOT: '', JWT_TTL: '9999d' } });
 let member: Client;
 let late: Client;
 let roleId: number;
@@ -74,7 +74,6 @@ const byStatus = async (object: ResourceData) => {
 };
 
 beforeAll(async () => {
-  test = await openTestService({ env: { LEGACY_ROOT: '', JWT_TTL: '9999d' } });
   roleId = Number((await test.admin.create('/roles', { name: ROLE })).id);
   member = await test.addClient('member', [roleId, 2]);
   const reading = Number((await test.admin.create('/roles', { name: 'archivists' })).id);
@@ -95,7 +94,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   expect(test.loggedErrors).toEqual([]);
-  await test.close();
 });
 
 /** Values of a parameter of a path. @param object whose own ids come first */

@@ -1,16 +1,12 @@
 // Rich text that is sanitized when it is written (D631).
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { openHtmlSanitizer, type HtmlSanitizer } from '../../core/model/html-sanitizer.ts';
-import { openTestService, type TestService } from '../support/service.ts';
+import { openTestService, serviceForTests } from '../support/service.ts';
 
 const HOSTILE = '<p onclick="run()">Text<script>run()</script><img src="x.png" onerror="run()"></p>';
 const HARMLESS = '<p>Text<img src="x.png" /></p>';
 
-let t: TestService;
-beforeAll(async () => {
-  t = await openTestService({ env: { RICH_TEXT: 'sanitized' } });
-});
-afterAll(() => t.close());
+const t = serviceForTests({ env: { RICH_TEXT: 'sanitized' } });
 
 const attributesOf = (resource: unknown) => (resource as { attributes: Record<string, unknown> }).attributes;
 

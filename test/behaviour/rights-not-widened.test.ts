@@ -1,20 +1,18 @@
 // Attempts of users to gain more permissions: each was possible once.
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { errorSources, openTestService, PASSWORD, type Client, type TestService } from '../support/service.ts';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type Client, errorSources, PASSWORD, serviceForTests } from '../support/service.ts';
 
 const FLAT = { 'Content-Type': 'application/json' };
 
-let test: TestService;
+const test = serviceForTests({ env: { TRUST_PROXY: '1' } });
 let member: Client;
 let memberId: string;
 const MEMBER_ROLE = 3;
 beforeAll(async () => {
-  test = await openTestService({ env: { TRUST_PROXY: '1' } });
   expect((await test.admin.create('/roles', { name: 'members' })).id).toBe(String(MEMBER_ROLE));
   member = await test.addClient('member', [MEMBER_ROLE]);
   memberId = await idOf('member');
 });
-afterAll(() => test.close());
 
 const idOf = async (username: string): Promise<string> =>
   String((await test.service.services.store.usernames.findOne({ _id: username }))?.user_id);

@@ -2,18 +2,17 @@
 // every GET of the description, after roles were named in every place that can name them.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { everyGet } from '../support/every-get.ts';
-import { openTestService, type Client, type ResourceData, type TestService } from '../support/service.ts';
+import { type Client, type ResourceData, serviceForTests } from '../support/service.ts';
 
 const SECRET = /whistle/i;
 
-let test: TestService;
+const test = serviceForTests({ env: { LEGACY_ROOT: '', JWT_TTL: '9999d' } });
 let historian: Client;
 let member: Client;
 let document: ResourceData;
 let folder: ResourceData;
 let typeId: string;
 beforeAll(async () => {
-  test = await openTestService({ env: { LEGACY_ROOT: '', JWT_TTL: '9999d' } });
   const { store, access } = test.service.services;
   const attributes = { name: 'whistle_blowers', description: 'Members of the whistle investigation' };
   const roleId = Number((await test.admin.create('/roles', attributes)).id);
@@ -52,7 +51,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   expect(test.loggedErrors).toEqual([]);
-  await test.close();
 });
 
 const VALUES: Readonly<Record<string, () => string[]>> = {

@@ -1,15 +1,11 @@
 // Concurrent writes of rows that belong to objects, and of their objects (D486).
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { resultsOf, sendOperations } from '../support/atomic.ts';
-import { errorCodes, openTestService, type TestService } from '../support/service.ts';
+import { errorCodes, serviceForTests } from '../support/service.ts';
 
-let test: TestService;
-beforeAll(async () => {
-  test = await openTestService({ env: { JWT_TTL: '9999d' } });
-});
+const test = serviceForTests({ env: { JWT_TTL: '9999d' } });
 afterAll(async () => {
   expect(test.loggedErrors).toEqual([]);
-  await test.close();
 });
 
 const LANGUAGES = ['it', 'de', 'fr', 'es', 'pt', 'nl', 'sv', 'da', 'fi', 'pl'];

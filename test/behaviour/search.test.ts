@@ -1,10 +1,9 @@
 // Full-text search: q and filter[query] (D7, D524).
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { errorCodes, errorSources, openTestService, type TestService } from '../support/service.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { errorCodes, errorSources, serviceForTests } from '../support/service.ts';
 
-let test: TestService;
+const test = serviceForTests();
 beforeAll(async () => {
-  test = await openTestService();
   await test.admin.create('/model/properties', {
     object_type_name: 'documents',
     name: 'weight',
@@ -34,7 +33,6 @@ beforeAll(async () => {
     status: 'on',
   });
 });
-afterAll(() => test.close());
 
 const get = (query: string, path = '/documents') => test.anonymous.get(`${path}?${query}`);
 const found = async (query: string, path = '/documents'): Promise<string[]> => {

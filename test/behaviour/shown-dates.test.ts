@@ -1,7 +1,7 @@
 // Filters compare the dates that responses show (D805). Every list is asked for each date that its items show, while the clock
 // has milliseconds.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestService, type TestService } from '../support/service.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { serviceForTests } from '../support/service.ts';
 
 interface Item {
   id: string;
@@ -10,10 +10,9 @@ interface Item {
   meta?: Record<string, unknown>;
 }
 
-let test: TestService;
+const test = serviceForTests({ env: { JWT_TTL: '9999d' } });
 let lists: string[];
 beforeAll(async () => {
-  test = await openTestService({ env: { JWT_TTL: '9999d' } });
   const tick = () => test.clock.advance(1_457);
   tick();
   const { id } = await test.admin.create('/documents', { title: 'A document', status: 'on', publish_start: '2020' });
@@ -58,7 +57,6 @@ beforeAll(async () => {
     '/roles/1/users',
   ];
 });
-afterAll(() => test.close());
 
 const DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/;
 

@@ -3,18 +3,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { firstKey } from '../support/first-key.ts';
 import { closeEndpoint } from '../support/close-endpoint.ts';
 import { openRawClient, type RawClient } from '../support/raw-request.ts';
-import { openTestService, type Client, type TestService } from '../support/service.ts';
+import { type Client, openTestService, serviceForTests } from '../support/service.ts';
 import { storeFile, storeObjectFile } from '../support/uploads.ts';
 
-let test: TestService;
+const test = serviceForTests();
 let raw: RawClient;
 beforeAll(async () => {
-  test = await openTestService();
   raw = await openRawClient(test);
 });
 afterAll(async () => {
   await raw.close();
-  await test.close();
 });
 
 async function addressFor(client: Client, id: string): Promise<string> {

@@ -6,13 +6,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { answerFramingError } from '../../core/http/framing-error.ts';
 import { createHttpServer } from '../../core/http/http-server.ts';
-import { JSON_API, openTestService, type TestService } from '../support/service.ts';
+import { JSON_API, serviceForTests } from '../support/service.ts';
 
-let test: TestService;
+const test = serviceForTests({ env: { BODY_TIMEOUT: '2s', UPLOAD_IDLE_TIMEOUT: '2s' } });
 let server: Server;
 
 beforeAll(async () => {
-  test = await openTestService({ env: { BODY_TIMEOUT: '2s', UPLOAD_IDLE_TIMEOUT: '2s' } });
   server = createHttpServer({ headersSeconds: 2, idleSeconds: 2, connectionsAtOnce: 1_000, trustProxy: 0 });
   server.on('request', test.service.app);
   server.on('clientError', (error, socket) => answerFramingError(error, socket, 'http://localhost'));
@@ -21,7 +20,6 @@ beforeAll(async () => {
 afterAll(async () => {
   server.closeAllConnections();
   server.close();
-  await test.close();
 });
 
 const open = (): Socket => connect((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => undefined);

@@ -1,10 +1,9 @@
 // Order of lists (D6): every attribute, custom ones too, and the dates and ids of meta; several fields; unknown ones are 400.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { errorCodes, errorSources, openTestService, type TestService } from '../support/service.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { errorCodes, errorSources, serviceForTests } from '../support/service.ts';
 
-let test: TestService;
+const test = serviceForTests({ env: { JWT_TTL: '9999d' } });
 beforeAll(async () => {
-  test = await openTestService({ env: { JWT_TTL: '9999d' } });
   await test.admin.create('/model/object_types', { name: 'mountains', singular: 'mountain' });
   const property = { object_type_name: 'mountains' };
   for (const [name, property_type_name] of [
@@ -68,7 +67,6 @@ beforeAll(async () => {
     data: { id: await idOf('etna'), type: 'mountains', attributes: { body: 'changed last' } },
   });
 });
-afterAll(() => test.close());
 
 const idOf = async (uname: string) =>
   ((await test.admin.get(`/mountains/${uname}`)).body as { data: { id: string } }).data.id;

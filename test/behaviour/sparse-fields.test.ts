@@ -1,16 +1,14 @@
 // fields and fields[type] (D8, D526).
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { profiled } from '../support/profiled.ts';
-import { errorSources, openTestService, type TestService } from '../support/service.ts';
+import { errorSources, serviceForTests } from '../support/service.ts';
 
-let test: TestService;
+const test = serviceForTests({ monitorCommands: true });
 let id: string;
 beforeAll(async () => {
-  test = await openTestService({ monitorCommands: true });
   ({ id } = await test.editor.create('/documents', { title: 'A', body: 'B', status: 'on', extra: { title: 1 } }));
   await test.editor.create('/news', { title: 'N', body: 'B', status: 'on' });
 });
-afterAll(() => test.close());
 
 interface Shape {
   id: string;

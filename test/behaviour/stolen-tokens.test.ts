@@ -1,16 +1,12 @@
 // Attempts with a stolen access token count for its session, so they do not lock its user out (D741).
 import { Secret, TOTP } from 'otpauth';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { metaOf, openTestService, PASSWORD, type TestService } from '../support/service.ts';
+import { describe, expect, it } from 'vitest';
+import { metaOf, PASSWORD, serviceForTests } from '../support/service.ts';
 
 const FLAT = { 'Content-Type': 'application/json' };
 
-let test: TestService;
+const test = serviceForTests();
 let serial = 0;
-beforeAll(async () => {
-  test = await openTestService();
-});
-afterAll(() => test.close());
 
 interface World {
   username: string;

@@ -1,12 +1,12 @@
 // The order of texts (D800, D801): that of the project's language, by index, by cursor, over several types and in memory, with
 // equality as exact as before.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { collationOf, localeOf, LOCALES } from '../../core/store/text-order.ts';
 import { walksOf, type Page } from '../support/cursor-walks.ts';
 import { finishModelChanges } from '../support/model-changes.ts';
-import { errorSources, openTestService, type TestService } from '../support/service.ts';
+import { errorSources, serviceForTests } from '../support/service.ts';
 
-let test: TestService;
+const test = serviceForTests({ env: { JWT_TTL: '9999d' } });
 /** In the order of English; texts that differ by case and accents only are in the order of their ids. */
 const NAMES = ['apple', 'Äpfel', 'Mönch', 'monch', 'MONCH', 'zebra', 'Zoo', 'zoo', '中'];
 /** Created in another order. */
@@ -14,7 +14,6 @@ const CREATED = ['zebra', 'Mönch', 'Zoo', 'Äpfel', '中', 'monch', 'apple', 'M
 const ORDERED = ['Äpfel', 'apple', 'Mönch', 'monch', 'MONCH', 'zebra', 'Zoo', 'zoo', '中'];
 
 beforeAll(async () => {
-  test = await openTestService({ env: { JWT_TTL: '9999d' } });
   for (const [name, indexed] of [
     ['city', true],
     ['region', false],
@@ -38,7 +37,6 @@ beforeAll(async () => {
     await test.admin.create('/admin/applications', { name, description: name });
   }
 });
-afterAll(() => test.close());
 
 const orderOf = async (path: string, field: string, client = test.admin): Promise<unknown[]> => {
   const response = await client.get(encodeURI(path));

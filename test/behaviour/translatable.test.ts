@@ -1,12 +1,8 @@
 // Translatable fields, and the languages of translations: by the model and by the configuration (D153, D155).
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { errorSources, openTestService, type TestService } from '../support/service.ts';
+import { describe, expect, it } from 'vitest';
+import { errorSources, serviceForTests } from '../support/service.ts';
 
-let test: TestService;
-beforeAll(async () => {
-  test = await openTestService();
-});
-afterAll(() => test.close());
+const test = serviceForTests();
 
 const newDocument = async (attributes: object): Promise<number> =>
   Number((await test.editor.create('/documents', { title: 'A word', status: 'on', ...attributes })).id);

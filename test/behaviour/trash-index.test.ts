@@ -1,14 +1,13 @@
 // The trash is read from an index, regardless of the number of other objects. The plans are read from the profiler of
 // the database.
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { audiencesOf } from '../../core/objects/audiences.ts';
 import { profiled, type Profiled } from '../support/profiled.ts';
-import { openTestService, type TestService } from '../support/service.ts';
+import { serviceForTests } from '../support/service.ts';
 
 const [LIVE, TRASHED] = [3000, 600];
-let test: TestService;
+const test = serviceForTests();
 beforeAll(async () => {
-  test = await openTestService();
   const { id } = await test.editor.create('/documents', { title: 'A document', status: 'on' });
   const { store } = test.service.services;
   const document = await store.documents('documents').findOne({ _id: Number(id) });
@@ -26,7 +25,6 @@ beforeAll(async () => {
   await store.documents('documents').insertMany(numbers.map((n) => ({ ...document, ...unlike(n) })));
   await store.objects.insertMany(numbers.map((n) => ({ ...row, ...unlike(n) })));
 });
-afterAll(() => test.close());
 
 async function plansOf(path: string, caller: 'admin' | 'editor'): Promise<Profiled[]> {
   const { db } = test.service.services.store;

@@ -1,23 +1,21 @@
 // Lists by place: their order, totals, filters and includes, and that a page of a large folder is read from an index.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestService, type ResourceData, type TestService } from '../support/service.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type ResourceData, serviceForTests } from '../support/service.ts';
 import { documentMaker, folderMaker, idsAt, item } from '../support/tree-world.ts';
 
-let test: TestService;
+const test = serviceForTests();
 const folder = folderMaker(() => test.admin);
 const document = documentMaker(() => test.admin);
 let top: ResourceData;
 let sub: ResourceData;
 let texts: ResourceData[];
 beforeAll(async () => {
-  test = await openTestService();
   top = await folder('Top');
   sub = await folder('Sub', top);
   texts = [await document('C'), await document('A'), await document('B')];
   await test.admin.post(`/folders/${top.id}/relationships/children`, { data: texts.map((text) => item(text)) });
   await test.admin.post(`/folders/${sub.id}/relationships/children`, { data: [item(texts[1] as ResourceData)] });
 });
-afterAll(() => test.close());
 
 const ids = (...objects: (ResourceData | undefined)[]): (string | undefined)[] => objects.map((object) => object?.id);
 const at = (path: string) => idsAt(test.anonymous, path);

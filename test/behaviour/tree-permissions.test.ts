@@ -1,22 +1,20 @@
 // Permissions that objects inherit from their folders (D20, D49), and hidden parts of the tree (D14).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestService, type Client, type ResourceData, type TestService } from '../support/service.ts';
+import { type Client, type ResourceData, serviceForTests } from '../support/service.ts';
 import { faultLines } from '../support/verified.ts';
 import { documentMaker, folderMaker, idsAt, item } from '../support/tree-world.ts';
 
-let test: TestService;
+const test = serviceForTests();
 let member: Client;
 let roleId: number;
 const folder = folderMaker(() => test.admin);
 const document = documentMaker(() => test.admin);
 beforeAll(async () => {
-  test = await openTestService();
   roleId = Number((await test.admin.create('/roles', { name: 'members' })).id);
   member = await test.addClient('member', [roleId]);
 });
 afterAll(async () => {
   expect(await faultLines(test)).toEqual([]);
-  await test.close();
 });
 
 const restrict = (object: ResourceData, permission = 'read') =>

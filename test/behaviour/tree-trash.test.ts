@@ -1,25 +1,21 @@
 // Restoring and purging folders, as operations of the tree for the trash (core/objects/tree/trash-folders.ts).
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import type { RequestContext } from '../../core/context.ts';
 import type { ObjectRecord } from '../../core/objects/object-record.ts';
 import { placesToPurge } from '../../core/objects/tree/purge-folders.ts';
 import { restoreFolderWrites } from '../../core/objects/tree/trash-folders.ts';
-import { openTestService, type ResourceData, type TestService } from '../support/service.ts';
+import { type ResourceData, serviceForTests } from '../support/service.ts';
 import { faultLines } from '../support/verified.ts';
 import { documentMaker, folderMaker, idsAt, item } from '../support/tree-world.ts';
 
-let test: TestService;
+const test = serviceForTests();
 const folder = folderMaker(() => test.admin);
 const document = documentMaker(() => test.admin);
-beforeAll(async () => {
-  test = await openTestService();
-});
 /** Some tests remove objects past the service, which no total notices. */
 afterEach(async () => {
   const faults = await faultLines(test);
   expect(faults.filter((line) => !line.startsWith('totals:'))).toEqual([]);
 });
-afterAll(() => test.close());
 
 const context = {
   caller: { userId: 1, roles: new Set([1]), isAdmin: true, applicationId: null },

@@ -1,13 +1,9 @@
 // The request that creates a relation, role, type or category can name its related resources (D408).
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { errorSources, openTestService, type ResourceData, type TestService } from '../support/service.ts';
+import { describe, expect, it } from 'vitest';
+import { errorSources, type ResourceData, serviceForTests } from '../support/service.ts';
 import { userTools } from '../support/users.ts';
 
-let test: TestService;
-beforeAll(async () => {
-  test = await openTestService();
-});
-afterAll(() => test.close());
+const test = serviceForTests();
 
 const { create, roles } = userTools(() => test);
 const dataOf = (response: { body: unknown }): ResourceData => (response.body as { data: ResourceData }).data;

@@ -1,14 +1,17 @@
 // Unames: given or made from the title, unique in the project and its trash; a duplicate is changed, not refused (D10,
 // D11).
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { errorCodes, errorSources, openTestService, type ResourceData, type TestService } from '../support/service.ts';
+import { describe, expect, it } from 'vitest';
+import {
+  errorCodes,
+  errorSources,
+  openTestService,
+  type ResourceData,
+  serviceForTests,
+  type TestService,
+} from '../support/service.ts';
 
-let test: TestService;
-beforeAll(async () => {
-  test = await openTestService();
-});
-afterAll(() => test.close());
+const test = serviceForTests();
 
 const create = async (attributes: Record<string, unknown>, type = 'documents') =>
   test.editor.create(`/${type}`, attributes);

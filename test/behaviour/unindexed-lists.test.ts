@@ -1,13 +1,12 @@
 // Lists that filter or sort by a field without an index report that to the caller and in the log (D462).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { finishModelChanges } from '../support/model-changes.ts';
-import { openTestService, type Client, type TestService } from '../support/service.ts';
+import { type Client, serviceForTests } from '../support/service.ts';
 
-let test: TestService;
+const test = serviceForTests({ env: { CORS_ORIGINS: 'https://site.example' } });
 let people: string;
 let folder: string;
 beforeAll(async () => {
-  test = await openTestService({ env: { CORS_ORIGINS: 'https://site.example' } });
   const property = (name: string, more: object = {}) =>
     test.admin.create('/model/properties', {
       object_type_name: 'events',
@@ -22,7 +21,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   expect(test.loggedErrors).toEqual([]);
-  await test.close();
 });
 
 const timing = async (path: string, client: Client = test.anonymous): Promise<string> =>

@@ -1,14 +1,10 @@
 // Passwords are hashed again at the next sign-in when they were hashed with less work (D684).
 import { hash } from '@node-rs/argon2';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openTestService, PASSWORD, type TestService } from '../support/service.ts';
+import { expect, it } from 'vitest';
+import { PASSWORD, serviceForTests } from '../support/service.ts';
 import { userTools } from '../support/users.ts';
 
-let test: TestService;
-beforeAll(async () => {
-  test = await openTestService();
-});
-afterAll(() => test.close());
+const test = serviceForTests();
 const { create, usernameOf, auth, patch, renew } = userTools(() => test);
 
 const NOW = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/;

@@ -1,14 +1,10 @@
 // The detected properties of accepted uploads: type, size, length, data of the camera (D32).
 import sharp, { type Sharp } from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestService, type TestService } from '../support/service.ts';
+import { expect, test } from 'vitest';
+import { serviceForTests } from '../support/service.ts';
 import { fixture, uploadStream } from '../support/uploads.ts';
 
-let t: TestService;
-beforeAll(async () => {
-  t = await openTestService();
-});
-afterAll(() => t.close());
+const t = serviceForTests();
 
 interface Stream {
   attributes: Record<string, unknown>;

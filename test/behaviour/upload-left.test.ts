@@ -5,21 +5,19 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { picturesWaiting, pictureWork } from '../../core/files/sharp-work.ts';
-import { openTestService, type TestService } from '../support/service.ts';
+import { serviceForTests } from '../support/service.ts';
 import { filesUnder, NO_TRACES, traces } from '../support/upload-traces.ts';
 import { newPicture } from '../support/uploads.ts';
 
-let t: TestService;
+const t = serviceForTests();
 let server: Server;
 beforeAll(async () => {
-  t = await openTestService();
   server = createServer(t.service.app).listen(0, '127.0.0.1');
   await once(server, 'listening');
 });
 afterAll(async () => {
   server.closeAllConnections();
   server.close();
-  await t.close();
 });
 
 const until = async (state: () => boolean | Promise<boolean>): Promise<void> => {

@@ -2,28 +2,26 @@
 import { createServer, type Server } from 'node:http';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { errorCodes, errorSources, openTestService, type TestService } from '../support/service.ts';
+import { errorCodes, errorSources, serviceForTests } from '../support/service.ts';
 import { startUpload } from '../support/slow-upload.ts';
 import { filesUnder, NO_TRACES, traces } from '../support/upload-traces.ts';
 import { fixture, uploadStream } from '../support/uploads.ts';
 
-let t: TestService;
+const t = serviceForTests({
+  env: {
+    UPLOAD_MAX_SIZE: '200kb',
+    IMAGE_MAX_PIXELS: '10000',
+    UPLOAD_IDLE_TIMEOUT: '1s',
+    BODY_TIMEOUT: '1s',
+  },
+});
 let server: Server;
 beforeAll(async () => {
-  t = await openTestService({
-    env: {
-      UPLOAD_MAX_SIZE: '200kb',
-      IMAGE_MAX_PIXELS: '10000',
-      UPLOAD_IDLE_TIMEOUT: '1s',
-      BODY_TIMEOUT: '1s',
-    },
-  });
   server = createServer(t.service.app).listen(0, '127.0.0.1');
 });
 afterAll(async () => {
   server.closeAllConnections();
   server.close();
-  await t.close();
 });
 afterEach(async () => {
   expect(await traces(t)).toEqual(NO_TRACES);

@@ -1,26 +1,24 @@
 // `npm run verify`: no findings in a database that the service has written, a finding for each planted fault, and
 // repairs of those that can be derived from other data.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { databaseCommand } from '../support/database-command.ts';
 import { fillWithAll, type Filled } from '../support/filled.ts';
 import { otherFaults } from '../support/planted/others.ts';
 import type { Planted } from '../support/planted/planting.ts';
 import { faultsOfObjects } from '../support/planted/rows.ts';
-import { openTestService, type TestService } from '../support/service.ts';
+import { serviceForTests } from '../support/service.ts';
 import { faultLines, faultsIn, verifiedDatabase } from '../support/verified.ts';
 
 /** Runs the command on a database of the run's mongod. */
 const command = (databaseName: string, dataDir: string, args: readonly string[]) =>
   databaseCommand('verify.ts', { databaseName, dataDir }, args);
 
-let test: TestService;
+const test = serviceForTests();
 let filled: Filled;
 
 beforeAll(async () => {
-  test = await openTestService();
   filled = await fillWithAll(test);
 });
-afterAll(() => test.close());
 
 /** Faults that are planted together: one of each invariant. */
 function waves(): (Planted & { name: string })[][] {

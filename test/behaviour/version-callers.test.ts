@@ -1,13 +1,9 @@
 // Permissions to read versions, and to restore them (D506).
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestService, type Client, type TestService } from '../support/service.ts';
+import { describe, expect, it } from 'vitest';
+import { type Client, serviceForTests } from '../support/service.ts';
 import { at, attributesOf, list, numbers, patch, read, restore } from '../support/versions.ts';
 
-let test: TestService;
-beforeAll(async () => {
-  test = await openTestService({ env: { JWT_TTL: '9999d' } });
-});
-afterAll(() => test.close());
+const test = serviceForTests({ env: { JWT_TTL: '9999d' } });
 
 describe('visibility of versions', () => {
   it('callers who see the object see the states in which it was visible to them', async () => {

@@ -1,17 +1,16 @@
 // For any writes to an object in any order, each version equals the response to a GET at its time, and can be restored
 // (D505, D507).
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openTestService, type TestService } from '../support/service.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { serviceForTests } from '../support/service.ts';
 import { attributesOf, list, numbers, read, restore } from '../support/versions.ts';
 
 const TYPE = 'fairs';
 const ROUNDS = 12;
 const STEPS = 12;
 
-let test: TestService;
+const test = serviceForTests({ env: { JWT_TTL: '9999d' } });
 beforeAll(async () => {
-  test = await openTestService({ env: { JWT_TTL: '9999d' } });
   const own = { name: TYPE, singular: 'fair', associations: ['Categories', 'Tags', 'DateRanges'] };
   await test.admin.create('/model/object_types', own);
   for (const [name, more] of Object.entries({
@@ -25,7 +24,6 @@ beforeAll(async () => {
     await test.admin.create('/model/properties', { object_type_name: TYPE, name, ...more });
   for (const name of ['books', 'wine']) await test.admin.create('/model/categories', { object_type_name: TYPE, name });
 });
-afterAll(() => test.close());
 
 const key = fc.constantFrom('a', '$gt', 'a.b', '$', '%$x', '%', '__proto__', '_bsontype', 'x y', 'é');
 const json = fc.letrec((tie) => ({

@@ -1,17 +1,16 @@
 // Versions are read on their index, regardless of their number and size (D505), in a few commands.
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { ChangeRow } from '../../core/store/changes.ts';
 import { BACKGROUND_COMMENT } from '../../core/store/event-rows.ts';
 import { profiled, type Profiled } from '../support/profiled.ts';
-import { openTestService, type ResourceData, type TestService } from '../support/service.ts';
+import { type ResourceData, serviceForTests } from '../support/service.ts';
 import { at } from '../support/versions.ts';
 
 const VERSIONS = 400;
 
-let test: TestService;
+const test = serviceForTests({ env: { JWT_TTL: '9999d' } });
 let made: ResourceData;
 beforeAll(async () => {
-  test = await openTestService({ env: { JWT_TTL: '9999d' } });
   made = await test.editor.create('/documents', { title: 'Often changed', status: 'on' });
   const { changes, db } = test.service.services.store;
   const first = await changes.findOne({ resource_id: made.id });
@@ -31,7 +30,6 @@ beforeAll(async () => {
     .collection('documents.documents')
     .updateOne({ _id: Number(made.id) as never }, { $set: { revision: VERSIONS } });
 });
-afterAll(() => test.close());
 
 async function readsOf(path: string, client = test.editor): Promise<Profiled[]> {
   const { db } = test.service.services.store;

@@ -1,13 +1,9 @@
 // Values of added and removed properties, and of labels, in versions (D505, D507).
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestService, type ResourceData, type TestService } from '../support/service.ts';
+import { describe, expect, it } from 'vitest';
+import { type ResourceData, serviceForTests } from '../support/service.ts';
 import { attributesOf, list, numbers, patch, read, restore } from '../support/versions.ts';
 
-let test: TestService;
-beforeAll(async () => {
-  test = await openTestService({ env: { JWT_TTL: '9999d' } });
-});
-afterAll(() => test.close());
+const test = serviceForTests({ env: { JWT_TTL: '9999d' } });
 
 describe('properties of a project', () => {
   const makeType = async (name: string) => {

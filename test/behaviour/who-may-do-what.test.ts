@@ -1,17 +1,13 @@
 // Every operation of the description, called by each kind of caller (D19): an operation without a row in the table
 // fails, and so does one that permits other callers than its row.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { bundle, operationIds } from '../core/descriptions.ts';
 import { CALLERS, WHO } from '../support/permission-rows.ts';
 import { TABLE } from '../support/permission-table.ts';
 import { prepareRequest } from '../support/prepared-request.ts';
-import { openTestService, type Client, type TestService } from '../support/service.ts';
+import { type Client, serviceForTests } from '../support/service.ts';
 
-let test: TestService;
-beforeAll(async () => {
-  test = await openTestService({ env: { LEGACY_ROOT: '' } });
-});
-afterAll(() => test.close());
+const test = serviceForTests({ env: { LEGACY_ROOT: '' } });
 
 describe('the table', () => {
   it('has a row for each operation of the description, and for no other', () => {

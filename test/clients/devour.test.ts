@@ -3,7 +3,7 @@
 import JsonApi from 'devour-client';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { openCheckedServer, type CheckedServer } from '../support/checked-server.ts';
-import { openTestService, PASSWORD, type TestService } from '../support/service.ts';
+import { PASSWORD, serviceForTests } from '../support/service.ts';
 
 interface Place {
   id: string;
@@ -13,7 +13,7 @@ interface Place {
   attach: { id: string; type: string; title?: string }[];
 }
 
-let test: TestService;
+const test = serviceForTests();
 let server: CheckedServer;
 let api: JsonApi;
 let rome: Place;
@@ -30,7 +30,6 @@ const refusal = (work: Promise<unknown>): Promise<Record<string, { title: string
   );
 
 beforeAll(async () => {
-  test = await openTestService();
   server = await openCheckedServer(test);
   api = new JsonApi({ apiUrl: server.url, logger: false });
   const texts = { title: '', description: '', status: '', uname: '' };
@@ -44,7 +43,6 @@ beforeAll(async () => {
 afterEach(() => expect(server.faults).toEqual([]));
 afterAll(async () => {
   await server.close();
-  await test.close();
 });
 
 it('signs in, and sends the token as a header from then on', async () => {

@@ -3,7 +3,7 @@
 import { Jsona } from 'jsona';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { openCheckedServer, type CheckedServer } from '../support/checked-server.ts';
-import { JSON_API, openTestService, PASSWORD, type TestService } from '../support/service.ts';
+import { JSON_API, PASSWORD, serviceForTests } from '../support/service.ts';
 
 interface Model {
   id: string;
@@ -19,7 +19,7 @@ interface Answered {
 }
 
 const jsona = new Jsona();
-let test: TestService;
+const test = serviceForTests();
 let server: CheckedServer;
 let token: string;
 let rome: Model;
@@ -45,13 +45,11 @@ const bodyOf = (stuff: object | object[], includeNames: string[] = []): object =
 const titles = ({ models }: Answered): string[] => models.map(({ title }) => title);
 
 beforeAll(async () => {
-  test = await openTestService();
   server = await openCheckedServer(test);
 });
 afterEach(() => expect(server.faults).toEqual([]));
 afterAll(async () => {
   await server.close();
-  await test.close();
 });
 
 it('signs in, and sends the token as a header from then on', async () => {

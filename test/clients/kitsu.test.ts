@@ -3,7 +3,7 @@
 import Kitsu from 'kitsu';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { openCheckedServer, type CheckedServer } from '../support/checked-server.ts';
-import { openTestService, PASSWORD, type TestService } from '../support/service.ts';
+import { PASSWORD, serviceForTests } from '../support/service.ts';
 
 interface Resource {
   id: string;
@@ -18,7 +18,7 @@ interface Answer<Data> {
   meta: { pagination: { count: number } };
 }
 
-let test: TestService;
+const test = serviceForTests();
 let server: CheckedServer;
 let api: Kitsu;
 let rome: Resource;
@@ -42,7 +42,6 @@ const refusal = (work: Promise<unknown>): Promise<{ status: number; errors: obje
 const titles = ({ data }: Answer<Resource[]>): string[] => data.map(({ title }) => title);
 
 beforeAll(async () => {
-  test = await openTestService();
   server = await openCheckedServer(test);
   // Unchanged types and paths; by default it converts them to camel case, kebab case and the plural.
   api = new Kitsu({ baseURL: server.url, camelCaseTypes: false, resourceCase: 'none', pluralize: false });
@@ -50,7 +49,6 @@ beforeAll(async () => {
 afterEach(() => expect(server.faults).toEqual([]));
 afterAll(async () => {
   await server.close();
-  await test.close();
 });
 
 it('signs in, and sends the token as a header from then on', async () => {

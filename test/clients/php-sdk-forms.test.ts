@@ -2,17 +2,15 @@
 // booleans, in its exact form (D437).
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openRawServer, type RawServer } from '../support/raw-requests.ts';
-import { openTestService, PASSWORD, type TestService } from '../support/service.ts';
+import { PASSWORD, serviceForTests } from '../support/service.ts';
 
-let test: TestService;
+const test = serviceForTests();
 let server: RawServer;
 beforeAll(async () => {
-  test = await openTestService();
   server = await openRawServer(test);
 });
 afterAll(async () => {
   await server.close();
-  await test.close();
 });
 
 // Guzzle sends a header that is null with an empty value.

@@ -3,21 +3,19 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addMedia, picture } from '../support/pictures.ts';
 import { openRawServer, type RawServer } from '../support/raw-requests.ts';
-import { openTestService, PASSWORD, type TestService } from '../support/service.ts';
+import { PASSWORD, serviceForTests } from '../support/service.ts';
 
-let test: TestService;
+const test = serviceForTests({ env: { EXPIRED_TOKEN_CODE: 'be_token_expired' } });
 let server: RawServer;
 let key: string;
 let token: string;
 let renew: string;
 beforeAll(async () => {
-  test = await openTestService({ env: { EXPIRED_TOKEN_CODE: 'be_token_expired' } });
   server = await openRawServer(test);
   key = String((await test.admin.create('/admin/applications', { name: 'manager' })).meta['api_key']);
 });
 afterAll(async () => {
   await server.close();
-  await test.close();
 });
 
 const HEAD = ['Host: localhost', 'User-Agent: GuzzleHttp/7', 'Accept: application/vnd.api+json', 'X-Api-Key: {{key}}'];

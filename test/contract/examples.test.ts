@@ -1,11 +1,11 @@
 // Clients copy examples: each request body of the description must be one that the service accepts, each response body
 // one that the description allows.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { isNode, METHODS, nodeAt, type Node, type OpenApiDocument } from '../../core/description/openapi-document.ts';
 import { bundle } from '../core/descriptions.ts';
 import { createDescriptionCheck } from '../../scripts/contract/description-check.ts';
 import { STEPS } from '../../scripts/contract/steps.ts';
-import { JSON_API, openTestService, type ResourceData, type TestService } from '../support/service.ts';
+import { JSON_API, type ResourceData, serviceForTests } from '../support/service.ts';
 
 interface Example {
   operationId: string;
@@ -87,11 +87,7 @@ function faultsOfResponses(document: OpenApiDocument): { checked: number; faults
   return { checked: examples.length, faults };
 }
 
-let test: TestService;
-beforeAll(async () => {
-  test = await openTestService();
-});
-afterAll(() => test.close());
+const test = serviceForTests();
 
 const live = async (): Promise<OpenApiDocument> => (await test.anonymous.get('/openapi.json')).body as OpenApiDocument;
 

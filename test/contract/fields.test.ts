@@ -1,13 +1,9 @@
 // The described members of a resource are exactly those of the responses; a schema alone cannot require that, since
 // sparse fieldsets may omit any member.
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openTestService, type ResourceData, type TestService } from '../support/service.ts';
+import { expect, it } from 'vitest';
+import { type ResourceData, serviceForTests } from '../support/service.ts';
 
-let test: TestService;
-beforeAll(async () => {
-  test = await openTestService();
-});
-afterAll(() => test.close());
+const test = serviceForTests();
 
 interface Described {
   components: { schemas: Record<string, { properties: Record<string, { $ref?: string; writeOnly?: boolean }> }> };

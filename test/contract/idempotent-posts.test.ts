@@ -1,14 +1,14 @@
 // `Idempotency-Key` of every POST that is described (D500): the same response again, also when the first one was lost.
 import { randomUUID } from 'node:crypto';
 import type { Response } from 'supertest';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { isNode, nodeAt, type Node } from '../../core/description/openapi-document.ts';
 import { bundle } from '../core/descriptions.ts';
 import type { Row } from '../support/permission-rows.ts';
 import { lastKey, loseAnswer, replayed } from '../support/keyed-requests.ts';
 import { TABLE } from '../support/permission-table.ts';
 import { prepareRequest, type PreparedRequest } from '../support/prepared-request.ts';
-import { errorCodes, openTestService, type TestService } from '../support/service.ts';
+import { errorCodes, serviceForTests } from '../support/service.ts';
 
 const posts = Object.values(nodeAt(bundle, 'paths')).flatMap((item) => {
   const post = (item as Node)['post'];
@@ -33,11 +33,7 @@ const WITHOUT_RECORD = ['signIn', 'createPasskey', 'uploadLegacyFile', 'addObjec
 /** Refused in the table; with success: test/behaviour/idempotency-keys.test.ts. */
 const succeeding = rows.filter(([, { status }]) => status === undefined);
 
-let test: TestService;
-beforeAll(async () => {
-  test = await openTestService({ env: { LEGACY_ROOT: '' } });
-});
-afterAll(() => test.close());
+const test = serviceForTests({ env: { LEGACY_ROOT: '' } });
 
 async function prepare(row: Row, key: string = randomUUID()) {
   const prepared = await prepareRequest(test.admin, row);

@@ -1,15 +1,11 @@
 import { Ajv } from 'ajv';
 import { parse } from 'yaml';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { nodeAt, type Node, type OpenApiDocument } from '../../core/description/openapi-document.ts';
 import { danglingRefs, operation, operationIds, lint } from '../core/descriptions.ts';
-import { openTestService, type TestService } from '../support/service.ts';
+import { serviceForTests } from '../support/service.ts';
 
-let test: TestService;
-beforeAll(async () => {
-  test = await openTestService();
-});
-afterAll(() => test.close());
+const test = serviceForTests();
 
 /** Links and ETags depend on it; supertest would use another port for each request. */
 const HERE = { Host: 'localhost' };

@@ -1,12 +1,11 @@
 // Numbers in a query that the description allows are not refused as bad values.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { nodeAt, type Node, type OpenApiDocument } from '../../core/description/openapi-document.ts';
-import { openTestService, type TestService } from '../support/service.ts';
+import { serviceForTests } from '../support/service.ts';
 
-let test: TestService;
+const test = serviceForTests();
 let requests: { path: string; name: string; value: number }[];
 beforeAll(async () => {
-  test = await openTestService();
   const document = (await test.admin.get('/openapi.json')).body as OpenApiDocument;
   requests = Object.entries(nodeAt(document, 'paths')).flatMap(([path, item]) =>
     numbersOf(document, (item as Record<string, Node>)['get']).flatMap(({ name, bounds }) =>
@@ -14,7 +13,6 @@ beforeAll(async () => {
     ),
   );
 });
-afterAll(() => test.close());
 
 /** Integers in the query, with the least and the greatest value described. */
 function numbersOf(document: OpenApiDocument, operation: Node | undefined): { name: string; bounds: number[] }[] {

@@ -2,10 +2,10 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { STEPS_CHANNEL } from '../../core/http/lifecycle.ts';
 import { sendOperations } from '../support/atomic.ts';
-import { openTestService, type TestService } from '../support/service.ts';
+import { serviceForTests } from '../support/service.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -17,13 +17,11 @@ function onPage(mark: 'R' | 'P' | 'E'): string[] {
   return steps.filter(([, , marks = '']) => marks.includes(mark)).map(([, name = '']) => name);
 }
 
-let test: TestService;
+const test = serviceForTests();
 let id: string;
 beforeAll(async () => {
-  test = await openTestService();
   ({ id } = await test.admin.create('/documents', { title: 'A' }));
 });
-afterAll(() => test.close());
 
 /** The steps of each exchange during some work: of the request first, then of those within it. */
 async function stepsDuring(work: () => PromiseLike<{ status: number }>, status: number): Promise<string[][]> {

@@ -4,7 +4,7 @@ import { selectTests } from '../../scripts/test-changed/select-tests.ts';
 const tests = new Map([
   ['test/api/tags.test.ts', "import { openTestService } from '../support/service.ts';"],
   ['test/behaviour/feed.test.ts', "import { x } from '../../core/query/merged-rows.ts'; openTestService"],
-  ['test/contract/every-status.test.ts', 'openTestService'],
+  ['test/contract/every-status.test.ts', 'serviceForTests'],
   ['test/contract/names.test.ts', ''],
   ['test/core/conditions.test.ts', ''],
   ['test/core/etag.test.ts', ''],

@@ -1,18 +1,14 @@
 // No member of a body is ignored silently (D406, D407): every operation that reads JSON is sent unknown members.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { nodeAt } from '../../core/description/openapi-document.ts';
 import type { Node } from '../../core/description/openapi-document.ts';
 import { bundle } from '../core/descriptions.ts';
 import { TABLE } from '../support/permission-table.ts';
 import { FLAT, type Row } from '../support/permission-rows.ts';
 import { prepareRequest } from '../support/prepared-request.ts';
-import { errorSources, openTestService, type TestService } from '../support/service.ts';
+import { errorSources, serviceForTests } from '../support/service.ts';
 
-let test: TestService;
-beforeAll(async () => {
-  test = await openTestService({ env: { LEGACY_ROOT: '', JWT_TTL: '1d' } });
-});
-afterAll(() => test.close());
+const test = serviceForTests({ env: { LEGACY_ROOT: '', JWT_TTL: '1d' } });
 
 /** Refused for every body: the streams of an object are changed at their own paths. */
 const REFUSED = new Set(['addTypedObjectStreams', 'replaceTypedObjectStreams', 'removeTypedObjectStreams']);

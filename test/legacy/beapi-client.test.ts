@@ -3,16 +3,15 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openBeapiClient, type BeapiClient } from '../support/beapi-client.ts';
 import { addStream, picture } from '../support/pictures.ts';
-import { openTestService, PASSWORD, type ResourceData, type TestService } from '../support/service.ts';
+import { PASSWORD, type ResourceData, serviceForTests } from '../support/service.ts';
 
 const PAGE = 'https://app.example.org';
 
-let test: TestService;
+const test = serviceForTests({ env: { LEGACY_ROOT: '', CORS_ORIGINS: PAGE } });
 let client: BeapiClient;
 let document: ResourceData;
 let image: ResourceData;
 beforeAll(async () => {
-  test = await openTestService({ env: { LEGACY_ROOT: '', CORS_ORIGINS: PAGE } });
   client = await openBeapiClient(test, PAGE);
   document = await test.admin.create('/documents', { title: 'Rome', status: 'on' });
   image = await test.admin.create('/images', { title: 'The Forum', status: 'on' });
@@ -24,7 +23,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await client.close();
-  await test.close();
 });
 
 it('reports a failed sign-in, and keeps no token', async () => {

@@ -2,23 +2,21 @@
 // change, upload.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openBeapiClient, type BeapiClient } from '../support/beapi-client.ts';
-import { openTestService, PASSWORD, type TestService } from '../support/service.ts';
+import { PASSWORD, serviceForTests } from '../support/service.ts';
 import { newPicture } from '../support/uploads.ts';
 
 const PAGE = 'https://app.example.org';
 
-let test: TestService;
+const test = serviceForTests({ env: { LEGACY_ROOT: '', CORS_ORIGINS: PAGE } });
 let client: BeapiClient;
 let publication: number;
 beforeAll(async () => {
-  test = await openTestService({ env: { LEGACY_ROOT: '', CORS_ORIGINS: PAGE } });
   client = await openBeapiClient(test, PAGE);
   publication = Number(((await test.admin.get('/folders/publication')).body as { data: { id: string } }).data.id);
   await client.login('editor', PASSWORD);
 });
 afterAll(async () => {
   await client.close();
-  await test.close();
 });
 
 interface Made {

@@ -7,23 +7,28 @@ import { sweepFiles } from '../../core/files/sweeper.ts';
 import { openUploadToken, TOKEN_LIFE_MS } from '../../core/files/upload-tokens.ts';
 import { createObject } from '../../core/objects/write-objects.ts';
 import { secretHash } from '../../core/secret-hash.ts';
-import { errorCodes, errorSources, openTestService, type Client, type TestService } from '../support/service.ts';
+import {
+  type Client,
+  errorCodes,
+  errorSources,
+  openTestService,
+  serviceForTests,
+  type TestService,
+} from '../support/service.ts';
 import { bookkeepingFaults, traces } from '../support/upload-traces.ts';
 import { newPicture, statusBeforeBody, upload } from '../support/uploads.ts';
 
 const LEGACY = { Accept: 'application/json' };
 const LARGEST = 2_000;
 
-let test: TestService;
+const test = serviceForTests({ env: { UPLOAD_MAX_SIZE: String(LARGEST) } });
 let editor: { userId: number; of: TestService };
 let admin: typeof editor;
 beforeAll(async () => {
-  test = await openTestService({ env: { UPLOAD_MAX_SIZE: String(LARGEST) } });
   editor = { userId: await userIdOf(test.editor), of: test };
   admin = { userId: await userIdOf(test.admin), of: test };
 });
 afterEach(async () => expect(await bookkeepingFaults(test)).toEqual([]));
-afterAll(() => test.close());
 
 /** The code of an error, which its one fault has too. */
 const codeOf = (answer: Answer): string | undefined => errorCodes(answer)[0];

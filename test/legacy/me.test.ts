@@ -1,14 +1,10 @@
 // The caller's own user on the legacy side (D569, D288).
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openTestService, type TestService } from '../support/service.ts';
+import { expect, it } from 'vitest';
+import { serviceForTests } from '../support/service.ts';
 
 const LEGACY = { Accept: 'application/json' };
 
-let test: TestService;
-beforeAll(async () => {
-  test = await openTestService();
-});
-afterAll(() => test.close());
+const test = serviceForTests();
 
 it('is the object of the signed-in user, in the legacy envelope', async () => {
   const { data } = (await test.reader.get('/auth/user')).body as { data: { id: string; attributes: object } };

@@ -1,16 +1,14 @@
 // The legacy envelope of objects: reads and their form (service.md 2.3, 4.3; D564, D566).
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openTestService, type TestService } from '../support/service.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { serviceForTests } from '../support/service.ts';
 
 const LEGACY = { Accept: 'application/json' };
-let test: TestService;
+const test = serviceForTests({ env: { LEGACY_ROOT: '' } });
 let publicationId: number;
 beforeAll(async () => {
-  test = await openTestService({ env: { LEGACY_ROOT: '' } });
   const { id } = (await test.admin.get('/folders/publication')).body.data;
   publicationId = Number(id);
 });
-afterAll(() => test.close());
 
 it('has an empty publication at first', async () => {
   const { status, body } = await test.anonymous.get('/objects?page_size=5&filter[object_type]=document', LEGACY);

@@ -3,20 +3,18 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addStream, picture } from '../support/pictures.ts';
 import { openRawClient, type RawClient } from '../support/raw-request.ts';
-import { openTestService, type Client, type ResourceData, type TestService } from '../support/service.ts';
+import { type Client, type ResourceData, serviceForTests } from '../support/service.ts';
 
 const LEGACY = { Accept: 'application/json' };
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>';
 
-let test: TestService;
+const test = serviceForTests();
 let raw: RawClient;
 beforeAll(async () => {
-  test = await openTestService();
   raw = await openRawClient(test);
 });
 afterAll(async () => {
   await raw.close();
-  await test.close();
 });
 
 interface Envelope {

@@ -3,22 +3,20 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { until } from '../support/killed-processes.ts';
-import { JSON_API, openTestService, type TestService } from '../support/service.ts';
+import { JSON_API, serviceForTests } from '../support/service.ts';
 import { startServiceProcess, type ServiceProcess } from '../support/service-processes.ts';
 import { temporaryFolder } from '../support/storages.ts';
 
-let main: TestService;
+const main = serviceForTests();
 let settings: Record<string, string>;
 const started: ServiceProcess[] = [];
 
 beforeAll(async () => {
-  main = await openTestService();
   settings = { DATA_DIR: await temporaryFolder() };
 });
 
 afterAll(async () => {
   await Promise.all(started.map((each) => each.stop()));
-  await main.close();
 });
 
 async function start(): Promise<ServiceProcess> {

@@ -1,13 +1,13 @@
 // A service that is killed during ten uploads serves none of them and, after the sweep, stores none.
 import { request, type ClientRequest } from 'node:http';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterEach, describe, expect, inject, it } from 'vitest';
 import { readConfig } from '../../core/config/config.ts';
 import { createFileStore } from '../../core/files/file-store.ts';
 import { openStorage } from '../../core/files/storage/open-storage.ts';
 import { sweepFiles } from '../../core/files/sweeper.ts';
 import { until } from '../support/killed-processes.ts';
-import { openTestService, type TestService } from '../support/service.ts';
+import { serviceForTests } from '../support/service.ts';
 import { startServiceProcess, type ServiceProcess } from '../support/service-processes.ts';
 import { filesBelow, openPlace, STORAGE_KINDS, temporaryFolder } from '../support/storages.ts';
 import { testLog } from '../support/stores.ts';
@@ -33,13 +33,7 @@ function beginUpload({ url, token }: ServiceProcess, size: number, sent: number)
   return upload;
 }
 
-let main: TestService;
-
-beforeAll(async () => {
-  main = await openTestService();
-});
-
-afterAll(() => main.close());
+const main = serviceForTests();
 
 describe.each(STORAGE_KINDS)('running uploads to %s when the service is killed', (kind) => {
   it('are not served afterwards, and leave nothing', async () => {

@@ -1,18 +1,16 @@
 // `npm run password`: a new password for a user in the database, without a request (D860).
 import { spawn } from 'node:child_process';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { ignoredPassword } from '../../core/accounts/ignored-password.ts';
 import { configure } from '../support/configuration.ts';
 import { commandFile } from '../support/command-file.ts';
-import { openTestService, PASSWORD, type TestService } from '../support/service.ts';
+import { PASSWORD, serviceForTests } from '../support/service.ts';
 import { faultLines } from '../support/verified.ts';
 
 const FLAT = { 'Content-Type': 'application/json' };
 const NEW = 'sunny wombat, blue harbour';
 
-let test: TestService;
-beforeAll(async () => (test = await openTestService({ env: { PASSWORD_WORDS: 'colophon' } })));
-afterAll(() => test.close());
+const test = serviceForTests({ env: { PASSWORD_WORDS: 'colophon' } });
 
 interface Ended {
   code: number | null;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import {
   isNode,
   METHODS,
@@ -10,13 +10,12 @@ import {
 import { sdkDescription } from '../../scripts/sdk/sdk-description.ts';
 import { assertTrusted } from '../../scripts/sdk/trusted-description.ts';
 import { danglingRefs, lint, operation, operationIds, propertiesOf, schemasOf } from '../core/descriptions.ts';
-import { openTestService, type TestService } from '../support/service.ts';
+import { serviceForTests } from '../support/service.ts';
 
-let test: TestService;
+const test = serviceForTests();
 let served: OpenApiDocument;
 let made: OpenApiDocument;
 beforeAll(async () => {
-  test = await openTestService();
   await test.admin.create('/model/object_types', { name: 'countries', singular: 'country' });
   for (const [name, property_type_name] of [
     ['iso_code', 'string'],
@@ -26,7 +25,6 @@ beforeAll(async () => {
   served = (await test.admin.get('/openapi.json')).body as OpenApiDocument;
   made = sdkDescription(served);
 });
-afterAll(() => test.close());
 
 const operationsOf = (document: OpenApiDocument): [path: string, method: string, operation: Node][] =>
   Object.entries(nodeAt(document, 'paths')).flatMap(([path, item]) =>

@@ -7,8 +7,7 @@ import path from 'node:path';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import supertest, { type Response, type Test } from 'supertest';
-import { inject } from 'vitest';
-import type { Clock } from '../../core/clock.ts';
+import { afterAll, beforeAll, inject } from 'vitest';
 import { readConfig } from '../../core/config/config.ts';
 import { openService, type Service } from '../../scripts/open-service.ts';
 import type { DescriptionCheck, SeenResponse } from '../../scripts/contract/description-check.ts';
@@ -18,27 +17,10 @@ import { createPreparedDatabases, newDatabaseName } from './prepared-databases.t
 import { noteStatus } from './seen-statuses.ts';
 import { checkOf } from './shared-checks.ts';
 import { signedIn } from './signed-in.ts';
+import { stoppedClock, type StoppedClock } from './stopped-clock.ts';
 
 export const JSON_API = 'application/vnd.api+json';
 export const PASSWORD = 'correct horse battery staple';
-
-export interface StoppedClock extends Clock {
-  set(iso: string): void;
-  advance(milliseconds: number): void;
-}
-
-function stoppedClock(iso = '2026-05-13T07:09:23Z'): StoppedClock {
-  let now = new Date(iso);
-  return {
-    now: () => new Date(now),
-    set: (text) => {
-      now = new Date(text);
-    },
-    advance: (milliseconds) => {
-      now = new Date(now.getTime() + milliseconds);
-    },
-  };
-}
 
 export interface TestService {
   service: Service;
@@ -121,6 +103,25 @@ const preparedFor = (env: Record<string, string>) =>
     await close();
   });
 const prepared = { withoutRoot: preparedFor({}), withRoot: preparedFor({ LEGACY_ROOT: '' }) };
+
+/**
+ * The service of a file, or of a `describe`: opened before its tests, closed after them. Its members can be read in tests and
+ * hooks only.
+ */
+export function serviceForTests(options?: TestServiceOptions): TestService {
+  let opened: TestService | undefined;
+  beforeAll(async () => {
+    opened = await openTestService(options);
+  });
+  afterAll(() => opened?.close());
+  const none = {} as TestService;
+  return new Proxy(none, {
+    get(_none, name) {
+      if (!opened) throw new Error(`the service is not open yet: read ${String(name)} in a test or a hook`);
+      return Reflect.get(opened, name, opened) as unknown;
+    },
+  });
+}
 
 export const openTestService = (options: TestServiceOptions = {}): Promise<TestService> =>
   timed('services', () => openAny(options));
