@@ -1,5 +1,6 @@
 // Random writes of content by a seed, and the public reads that show them (test/behaviour/response-cache.test.ts).
-import type { Client, StoppedClock } from './service.ts';
+import type { Client } from './service.ts';
+import type { StoppedClock } from './stopped-clock.ts';
 
 export interface Random {
   below(count: number): number;
