@@ -63,12 +63,15 @@ function read(args: string[]) {
 
 type Values = ReturnType<typeof read>['values'];
 
-/** The defaults of the facts that are not stated, such as `cost: expensive`. */
+/** The facts that are not stated, with their defaults and other values, such as `cost: "expensive" (or cheap, probe)`. */
 const closedFacts = ({ method, facts }: NewOperation): string =>
   Object.entries(FACT_SCHEMAS[method === 'get' ? 'read' : 'write'].properties)
-    .filter(([name, { default: value }]) => !(name in facts) && value !== false)
-    .map(([name, { default: value }]) => `${name}: ${JSON.stringify(value)}`)
-    .join(', ');
+    .filter(([name]) => !(name in facts))
+    .map(([name, { default: value, enum: values = [] }]) => {
+      const others = values.filter((each) => each !== value).join(', ');
+      return `${name}: ${JSON.stringify(value)}${others && ` (or ${others})`}`;
+    })
+    .join('; ');
 
 /** @returns the next steps */
 function addNewOperation(changes: Changes, operationId: string, options: Values): string[] {

@@ -35,7 +35,7 @@ export type FactKind = 'read' | 'write' | 'readOfExtension' | 'writeOfExtension'
 
 /** JSON Schema of one kind of operations, or of endpoints. */
 interface FactSchema {
-  properties: Readonly<Record<string, { default?: unknown }>>;
+  properties: Readonly<Record<string, { default?: unknown; enum?: readonly unknown[]; type?: string }>>;
 }
 
 /** The JSON Schemas of `x-colophon`, by kind. */

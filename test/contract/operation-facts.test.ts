@@ -1,6 +1,8 @@
 // What each operation of the service must be, by the rules of its path and method: written independently of the description,
 // so that a changed fact of any operation is noticed here. A new operation gets the facts of its endpoint, or a row here.
+import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { ENDPOINT_OF_PROJECT, endpointFacts, ENDPOINTS } from '../../core/endpoint-facts.ts';
 import { faultOfFacts } from '../../core/description/check-facts.ts';
 import { FACT_SCHEMAS, factsOf, type OperationFacts } from '../../core/description/operation-facts.ts';
 import { isNode, METHODS, nodeAt, type Node } from '../../core/description/openapi-document.ts';
@@ -136,10 +138,69 @@ function expectedOf(described: Described): Partial<OperationFacts> {
 const statedBy = ({ method, operation }: Described): OperationFacts =>
   factsOf(method, operation['x-colophon'] as object);
 
+interface ValueSchema {
+  enum?: readonly unknown[];
+  type?: string;
+}
+
+/** Values that a fact has besides `value`. */
+function otherValues(schema: ValueSchema, value: unknown): readonly unknown[] {
+  const some = { boolean: [true, false], array: [[], ['other']], string: ['', 'other'] }[schema.type ?? ''];
+  const all = schema.enum ?? some ?? ['always', 'never', ['roles'], ['administrator'], ['credentials']];
+  return all.filter((each) => !isDeepStrictEqual(each, value));
+}
+
+/** What permissions for all endpoints give here, and whether items have owners (D91). */
+const OWN_PERMISSIONS = one(
+  'admin',
+  'async_jobs',
+  'history',
+  'metrics',
+  'object_permissions',
+  'roles',
+  'trash',
+  'users',
+);
+const READ_BY_GENERAL = one('applications', 'config', 'model');
+const WITHOUT_OWNERS = one('admin', 'applications', 'async_jobs', 'config', 'metrics', 'model', 'object_permissions');
+
+describe('the facts of an endpoint', () => {
+  it.each([...ENDPOINTS])('%s', (name, facts) => {
+    expect(facts).toEqual({
+      generalRules: OWN_PERMISSIONS.has(name) ? 'none' : READ_BY_GENERAL.has(name) ? 'read' : 'all',
+      hasOwners: !WITHOUT_OWNERS.has(name),
+      administrators: one('admin', 'auth', 'metrics').has(name) ? 'always' : 'rules',
+      indispensable: one('admin', 'auth').has(name),
+      writesContent: !one('auth', 'signup').has(name),
+    });
+  });
+
+  it('are those of types without paths of their own, and closed for a project', () => {
+    expect(endpointFacts('documents')).toEqual(endpointFacts('objects'));
+    expect(ENDPOINT_OF_PROJECT).toMatchObject({ generalRules: 'none', hasOwners: false, administrators: 'rules' });
+  });
+});
+
 describe('the facts of an operation', () => {
   it.each(operations.map((described) => [described.name, described] as const))('%s', (_name, described) => {
     expect(statedBy(described)).toMatchObject(expectedOf(described));
   });
+
+  it.each(operations.map((described) => [described.name, described] as const))(
+    '%s is noticed with any other value of any fact',
+    (_name, described) => {
+      const { method, operation } = described;
+      const expected: Readonly<Record<string, unknown>> = { ...expectedOf(described) };
+      const facts = Object.entries(FACT_SCHEMAS[method === 'get' ? 'read' : 'write'].properties);
+      // Those of a body matter where there is one; `atomic` has a list of its own below.
+      const without = operation['requestBody'] === undefined ? one('atomic', 'body', 'attributes') : one('atomic');
+      const unnoticed = facts
+        .filter(([name]) => !without.has(name))
+        .flatMap(([name, schema]) => otherValues(schema, expected[name]).map((value) => [name, value] as const))
+        .filter(([name, value]) => !Object.hasOwn(expected, name) || isDeepStrictEqual(value, expected[name]));
+      expect(unnoticed).toEqual([]);
+    },
+  );
 
   it('are those of rows that exist', () => {
     const names = one(...operations.map(({ name }) => name));
