@@ -5,6 +5,7 @@ import type { Fault } from '../errors.ts';
 import { toWire } from './attribute-values.ts';
 import type { Attribute, ResolvedType } from './model.ts';
 import { inputSchema } from './object-type-schema.ts';
+import { FORMAT_TEXTS } from './schema-formats.ts';
 import { compileSchema, type SchemaValidator } from './schema-validator.ts';
 
 export type InputMode = 'create' | 'change';
@@ -45,6 +46,9 @@ function oneOfText(values: readonly unknown[]): string {
   return all.length > LONGEST_LIST ? `${all.slice(0, LONGEST_LIST)}…` : all;
 }
 
+const formatText = ({ keyword, params }: ErrorObject): string | undefined =>
+  keyword === 'format' ? FORMAT_TEXTS.get(String(params['format'])) : undefined;
+
 /** Rule name and message; those of D531 are fixed, the others are Ajv's keywords. */
 export function describe(error: ErrorObject, isRequired: boolean): { rule: string; message: string } {
   switch (error.keyword) {
@@ -63,7 +67,10 @@ export function describe(error: ErrorObject, isRequired: boolean): { rule: strin
     case 'additionalProperties':
       return { rule: 'additionalProperties', message: 'This field is not known' };
     default:
-      return { rule: error.keyword, message: error.message ?? 'The provided value is invalid' };
+      return {
+        rule: error.keyword,
+        message: formatText(error) ?? error.message ?? 'The provided value is invalid',
+      };
   }
 }
 

@@ -15,6 +15,14 @@ function hasSafeScheme(text: string): boolean {
   return scheme === undefined || SCHEMES.has(scheme.toLowerCase());
 }
 
+/** What a text of such a format is, where its name does not say it. */
+export const FORMAT_TEXTS: ReadonlyMap<string, string> = new Map(
+  ['uri', 'uri-reference'].map((name) => [
+    name,
+    `must be a relative reference, or a URL with one of the schemes ${[...SCHEMES].join(', ')}`,
+  ]),
+);
+
 /** The expression of Ajv takes quadratic time. */
 const isWebAddress = (text: string): boolean => /^(?:https?|ftp):\/\/\S+$/iu.test(text) && URL.canParse(text);
 

@@ -1,7 +1,7 @@
 // Addresses in attributes open a page, a mail or a call, and never run code (D783; F20).
 import { describe, expect, it } from 'vitest';
 import { readAttributes } from '../../core/model/attribute-values.ts';
-import { createAttributeValidators } from '../../core/model/attribute-validator.ts';
+import { createAttributeValidators, describe as describeError } from '../../core/model/attribute-validator.ts';
 import { countries, modelWith, typeOf } from './model-rows.ts';
 
 const model = countries(
@@ -72,4 +72,12 @@ describe('every attribute for an address', () => {
   ])('refuses %j', (text) => {
     expect(faultsOf(text)).toEqual(new Set(['refused']));
   });
+});
+
+it('an error of a link says which schemes it may have', () => {
+  const error = { keyword: 'format', params: { format: 'uri' }, message: 'must match format "uri"' };
+  const { message } = describeError({ ...error, instancePath: '', schemaPath: '' }, false);
+  expect(message).toBe(
+    'must be a relative reference, or a URL with one of the schemes http, https, mailto, tel, ftp, urn',
+  );
 });
