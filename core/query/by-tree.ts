@@ -6,6 +6,7 @@ import type { Condition } from './filters.ts';
 import type { Ordering } from './list-plan.ts';
 import { numberedPage, underTimeLimit, type Total } from './page.ts';
 import { readIds } from './read-ids.ts';
+import { withoutRowType } from '../store/untyped-collection.ts';
 
 interface Tree {
   trees: Collection<TreeRow>;
@@ -36,7 +37,7 @@ export const byPosition =
     const isAny = Object.keys(among).length === 0;
     return byIndex<TreeRow>(isAlone ? total : undefined)({
       ...plan,
-      collection: trees as unknown as Collection<Document>,
+      collection: withoutRowType(trees),
       scope: [{ parent_id: parentId, ...(!isAny && { object_id: among }), ...visible }],
       filters: [],
       sort: { key: reversed ? -1 : 1 },

@@ -4,10 +4,11 @@ import type { Document, Store } from '../store/store.ts';
 import type { Condition } from './filters.ts';
 import type { ListPart, ListPlan } from './list-plan.ts';
 import type { ReadRows } from './page.ts';
+import { withoutRowType } from '../store/untyped-collection.ts';
 
 /** The documents of an object type as a part of such a list. */
 export const documentsPart = (store: Pick<Store, 'documents'>, type: string, condition: Condition): ListPart => ({
-  collection: store.documents(type) as unknown as ListPart['collection'],
+  collection: withoutRowType(store.documents(type)),
   type,
   condition,
 });

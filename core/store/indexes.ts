@@ -6,6 +6,7 @@ import { UNAME_INDEX } from './object-names.ts';
 import { ALWAYS_FROM, ALWAYS_TO } from './object-rows.ts';
 import { collationOf } from './text-order.ts';
 import { documentsCollectionName, type ObjectDocument, type Store } from './store.ts';
+import { withoutRowType } from './untyped-collection.ts';
 
 /** The members of an object type that determine the indexes of its collection. */
 export interface IndexedType {
@@ -227,7 +228,7 @@ async function makeIndexes(store: Store): Promise<void> {
 /** All collections but those of types, with their indexes. */
 export function describedIndexes(store: Store): DescribedIndexes[] {
   const of = <Row extends Document>(collection: Collection<Row>, indexes: readonly IndexDescription[]) => ({
-    collection: collection as unknown as Collection<Document>,
+    collection: withoutRowType(collection),
     indexes,
   });
   return [

@@ -12,12 +12,13 @@ import {
 } from '../../query/filters.ts';
 import { readIds } from '../../query/read-ids.ts';
 import { assertFewRows } from '../../query/page.ts';
-import { filtersInOrder, type ListPlan } from '../../query/list-plan.ts';
+import { filtersInOrder } from '../../query/list-plan.ts';
 import { noteUnindexed } from '../note-unindexed.ts';
 import { fieldsFor } from '../object-fields.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { visibilityFor, visibleFilter } from '../visibility.ts';
 import { linkedTo, relationOf } from './relation-filters.ts';
+import { withoutRowType } from '../../store/untyped-collection.ts';
 
 type Filters = ReadonlyMap<string, FilterValue>;
 
@@ -57,7 +58,7 @@ async function findOfType(
   const visibility = visibilityFor(type, context, clock.now());
   if (!visibility) return [];
   return readIds({
-    collection: store.documents(type.name) as unknown as ListPlan['collection'],
+    collection: withoutRowType(store.documents(type.name)),
     scope: [visibleFilter(visibility)],
     ...filtersInOrder(conditions, fieldsFor(type, context.caller), context.access.textLocale),
     timeLimit: queryTimeLimit,

@@ -16,6 +16,7 @@ import { relevanceOf } from '../search-objects.ts';
 import { visibleOwnerFilterIncludingTrash, visibleTrashFilter, visibleTypes, type VisibleType } from '../visibility.ts';
 import type { TrashServices } from './trash-services.ts';
 import { isObjectId } from '../../store/object-names.ts';
+import { withoutRowType } from '../../store/untyped-collection.ts';
 
 type Condition = Record<string, unknown>;
 /** An item of the trash, by its row of `objects`. */
@@ -86,7 +87,7 @@ const mergedParts = ({ store }: ObjectServices, parts: readonly TrashPart[]): Li
     types.map((type) => {
       const part = documentsPart(store, type, condition);
       if (!isOwned) return part;
-      const collection = store.objects as unknown as ListPart['collection'];
+      const collection = withoutRowType(store.objects);
       return { ...part, collection, condition: { type, object_id: { $exists: true }, ...condition } };
     }),
   );
