@@ -1,11 +1,11 @@
 // The layer rules of the code, as data for dependency-cruiser: who may import what. Type-only imports count too.
 
-/** A rule that leaves `packages` to one folder of the service. The benchmark's floors and the tests may use them bare. */
+/** A rule that leaves `packages` to one folder of the service. The benchmark's floors, the mock and the tests may use them bare. */
 const onlyIn = (folder, packages) => ({
   name: `${packages[0].replace(/\W+$/, '')}-only-in-${folder.replace('/', '-')}`,
   comment: `Only ${folder} may import ${packages.join(', ')}: each foreign library has one folder that can be replaced.`,
   severity: 'error',
-  from: { path: '^(core|handlers|scripts)/', pathNot: [`^${folder}/`, '^scripts/bench/'] },
+  from: { path: '^(core|handlers|scripts)/', pathNot: [`^${folder}/`, '^scripts/(bench/|mock)'] },
   to: { path: packages.map((name) => `(^|/)node_modules/(@types/)?${name}(/|$)`) },
 });
 
