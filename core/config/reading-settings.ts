@@ -12,7 +12,7 @@ export const readingSettings = {
   ),
   responseCacheBytes: withDefault(
     'RESPONSE_CACHE',
-    '0',
+    '64mb',
     'memory of a process for responses that are given again while nothing has changed; 0 for none',
     {
       allowed: '0, or a number with kb or mb, such as 64mb',

@@ -25,7 +25,7 @@ export interface Connection {
 export interface PrimaryWatch {
   /** Milliseconds since the primary was lost; 0 while there is one. */
   awayMs(): number;
-  /** Names the primary and its election; undefined while there is none. */
+  /** Names the primary and its election; undefined while there is none, and behind a router of shards. */
   term(): string | undefined;
   /** Calls `listener` each time that this has lasted for two seconds. */
   onLost(listener: () => void): void;
@@ -115,7 +115,7 @@ function watchPrimary(client: MongoClient): PrimaryWatch {
   const listeners: (() => void)[] = [];
   client.on('topologyDescriptionChanged', ({ newDescription }) => {
     const primary = [...newDescription.servers.values()].find(({ type }) => TAKES_WRITES.has(type));
-    term = primary && `${primary.address} ${primary.electionId?.toHexString() ?? ''}`;
+    term = primary?.electionId ? `${primary.address} ${primary.electionId.toHexString()}` : undefined;
     const isThere = primary !== undefined;
     awaySince = isThere ? undefined : (awaySince ?? performance.now());
     if (isThere) clearTimeout(timer);

@@ -6,7 +6,8 @@ import { serviceForTests } from '../support/service.ts';
 import { uploadStream } from '../support/uploads.ts';
 
 const PLACES = 24;
-const test = serviceForTests({ monitorCommands: true });
+// The work of a response, not a kept one (response-cache.test.ts).
+const test = serviceForTests({ monitorCommands: true, env: { RESPONSE_CACHE: '0' } });
 let commands: string[] = [];
 beforeAll(async () => {
   const { id } = await test.admin.create('/model/relations', { name: 'borders', inverse_name: 'borders' });
@@ -141,7 +142,10 @@ describe('the commands of a write', () => {
     },
     'POST of a file': (at) => uploadStream(test.editor, `${at}.txt`, `The file ${serial++}`),
   };
-  /** Maxima, for a single request and for ten concurrent ones, which are committed in one or two batches. */
+  /**
+   * Maxima, for a single request and for ten concurrent ones, which are committed in one or two batches. A busy machine makes more
+   * batches: each costs at most as much as a single request.
+   */
   const LIMITS: readonly [string, number, number][] = [
     ['POST', 8, 16],
     ['POST of a title that is taken', 8, 16],
@@ -165,7 +169,10 @@ describe('the commands of a write', () => {
     commands = [];
     const answers = await Promise.all(Array.from({ length: 10 }, (_, at) => write(at)));
     expect(answers.every(({ status }) => status < 300)).toBe(true);
-    expect([name, commands.length <= atOnce, commands]).toEqual([name, true, commands]);
+    const batches = commands.filter((command) => command === 'insert changes').length;
+    expect(batches).toBeLessThanOrEqual(5);
+    const most = atOnce + Math.max(0, batches - 2) * alone;
+    expect([name, commands.length <= most, commands]).toEqual([name, true, commands]);
   });
 
   it('of which every other is refused cost less than separate requests', async () => {

@@ -1,5 +1,6 @@
 // Kept responses (D910): given again while nothing has changed that they were made from, whoever has changed it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { commandOf } from '../support/commands.ts';
 import { emptyContent, randomFrom, readsOf, WRITES } from '../support/random-writes.ts';
 import { openTestService, type TestService } from '../support/service.ts';
 
@@ -7,7 +8,10 @@ let one: TestService;
 let other: TestService;
 
 beforeAll(async () => {
-  one = await openTestService({ env: { RESPONSE_CACHE: '64mb', JWT_TTL: '30d' } });
+  one = await openTestService({
+    monitorCommands: true,
+    env: { RESPONSE_CACHE: '64mb', JWT_TTL: '30d' },
+  });
   other = await openTestService({
     databaseName: one.databaseName,
     clock: one.clock,
@@ -38,6 +42,20 @@ describe('a kept response', () => {
       const first = await one.anonymous.get(path);
       expect(await readKept(path), path).toEqual(first.body);
     }
+  });
+
+  it('costs one command', async () => {
+    await readKept('/documents?sort=-id');
+    const commands: string[] = [];
+    const { client } = one.service.services.store;
+    const note = (started: Parameters<typeof commandOf>[0]) => {
+      const command = commandOf(started);
+      if (command !== undefined) commands.push(command);
+    };
+    client.on('commandStarted', note);
+    await readKept('/documents?sort=-id');
+    client.off('commandStarted', note);
+    expect(commands).toEqual(['aggregate object_counts']);
   });
 
   it('is not given after a write of another process', async () => {

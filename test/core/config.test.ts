@@ -58,7 +58,7 @@ describe('settings', () => {
       idleSeconds: 120,
       bodyTimeoutSeconds: 60,
       uploadIdleSeconds: 60,
-      responseCacheBytes: 0,
+      responseCacheBytes: 67_108_864,
       storageUrl: undefined,
       storageDirect: null,
       uploadMaxBytes: 52_428_800,

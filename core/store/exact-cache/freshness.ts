@@ -1,5 +1,6 @@
 // The state of what some reads depend on, as a text: while it is the same, they give the same (D910).
 import type { Clock } from '../../clock.ts';
+import { ALWAYS_TO } from '../object-rows.ts';
 import type { Store } from '../store.ts';
 import { createVersionReader, EVERYTHING, versionTypeOf } from './versions.ts';
 
@@ -29,9 +30,7 @@ interface NextDate {
   until: Date;
 }
 
-const FAR = new Date(8.64e15);
-
-/** An object is shown at its first date, and hidden after its last one. */
+/** An object is shown at its first date, and hidden after its last one. The conditions are within those of the partial indexes of the dates. */
 async function readNextDate({ objects }: Pick<Store, 'objects'>, now: Date): Promise<Date> {
   const [[shown], [hidden]] = await Promise.all([
     objects
@@ -40,13 +39,13 @@ async function readNextDate({ objects }: Pick<Store, 'objects'>, now: Date): Pro
       .limit(1)
       .toArray(),
     objects
-      .find({ visible_to: { $gte: now, $lt: FAR } }, { projection: { _id: 0, visible_to: 1 } })
+      .find({ visible_to: { $gte: now, $lt: ALWAYS_TO } }, { projection: { _id: 0, visible_to: 1 } })
       .sort({ visible_to: 1 })
       .limit(1)
       .toArray(),
   ]);
   const dates = [shown?.visible_from.getTime(), hidden && hidden.visible_to.getTime() + 1];
-  return new Date(Math.min(FAR.getTime(), ...dates.filter((date) => date !== undefined)));
+  return new Date(Math.min(ALWAYS_TO.getTime(), ...dates.filter((date) => date !== undefined)));
 }
 
 export function createFreshness(store: Pick<Store, 'objects' | 'objectCounts'>, clock: Clock): Freshness {
