@@ -77,11 +77,11 @@ function addStep(changes: Changes, { operationId, parameters, status }: NewOpera
   changes.edit(file, (text) => insertBeforeLast(file, text, '\n];', row));
 }
 
-/** A new endpoint has the closed facts. */
+/** The rules for all endpoints hold for a new one, as `whoMay` says. */
 function addEndpoint(changes: Changes, segment: string): void {
   const file = 'openapi/endpoints.yaml';
   if (segment.startsWith('{') || ENDPOINTS.has(segment)) return;
-  changes.edit(file, (text) => `${text.trimEnd()}\n${segment}: {}\n`);
+  changes.edit(file, (text) => `${text.trimEnd()}\n${segment}: { generalRules: all }\n`);
 }
 
 function testFile({ operationId, method, path, member, status, hasBody }: NewOperation): string {
