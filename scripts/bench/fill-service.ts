@@ -21,10 +21,13 @@ const byUser = (userId: number, roleId: number): RequestContext => ({
 
 export const byAdministrator: RequestContext = byUser(1, ADMIN_ROLE_ID);
 
-/** A clock that advances by a minute at each reading, so that documents have different dates. */
+/**
+ * A clock that advances by a minute at each reading once it is started, so that documents have different dates. Before it stands:
+ * the locks of jobs end by it.
+ */
 function steppingClock() {
-  let now = Date.UTC(2024, 0, 1);
-  return { now: () => new Date((now += STEP_MS)) };
+  let [now, step] = [Date.UTC(2024, 0, 1), 0];
+  return { now: () => new Date((now += step)), start: () => void (step = STEP_MS) };
 }
 
 export interface Filling {
@@ -58,9 +61,11 @@ export async function fillService(
 ): Promise<Filled> {
   const config = readConfig(settings);
   const mongodbUri = config.mongodbUri ?? '';
-  const service = await openService({ config, mongodbUri, log: createLog('error'), clock: steppingClock() });
+  const clock = steppingClock();
+  const service = await openService({ config, mongodbUri, log: createLog('error'), clock });
   const { objects, modelService } = service.services;
   const setUp = await setUpOverHttp(service.app, await administratorToken(settings));
+  clock.start();
   await createSamples(objects, documents, byUser(setUp.authorId, setUp.authorRoleId));
   if (structure) await fillStructure(objects, subtree, byAdministrator);
   const types = [...modelService.current().types];
