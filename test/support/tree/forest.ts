@@ -37,6 +37,10 @@ export const foldersFrom = (forest: Forest, folder: number): number[] => [
 const isLive = ({ types, trashed }: Forest, id: number, type: Entry['type'] = 'folders'): boolean =>
   types.get(id) === type && !trashed.has(id);
 
+/** What a request may name beside what is live: an object in the trash that has the place, or to remove it (D768). */
+const mayName = (forest: Forest, { id, type }: Entry, hasPlace: boolean): boolean =>
+  isLive(forest, id, type) || (hasPlace && forest.types.get(id) === type);
+
 const withChildren = (forest: Forest, parent: number | null, ids: readonly number[]): Forest => ({
   ...forest,
   children: new Map(forest.children).set(parent, ids),
@@ -123,7 +127,7 @@ type Steps = ((forest: Forest) => Forest | undefined)[];
 const withObjectLock = (forest: Forest, steps: Steps): Forest | undefined =>
   steps.reduce<Forest | undefined>((state, step) => state && step(state), forest);
 
-/** All contents that are not in the trash, in the requested order. */
+/** All contents that are not in the trash, and those in it that are named, in the requested order. */
 function replaceChildren(forest: Forest, folder: number, entries: readonly Entry[]): Forest | undefined {
   const listed = new Set(entries.map(({ id }) => id));
   const before = childrenIn(forest, folder);
@@ -137,7 +141,7 @@ function replaceChildren(forest: Forest, folder: number, entries: readonly Entry
     ...gone.map((id) => (state: Forest) => removeChild(state, folder, id)),
     ...entries.map((entry) => (state: Forest) => addChild(state, folder, entry)),
   ]);
-  const trashed = before.filter((id) => forest.trashed.has(id));
+  const trashed = before.filter((id) => forest.trashed.has(id) && !listed.has(id));
   // Exactly the present contents, in their present order: no change, also not for those in the trash.
   if (order.join() === before.filter((id) => !trashed.includes(id)).join()) return forest;
   return (
@@ -154,7 +158,8 @@ function changeChildren(
   forest: Forest,
   { kind, folder, entries }: OfKind<'add children' | 'replace children' | 'remove children'>,
 ): Forest | undefined {
-  if (!isLive(forest, folder) || entries.some(({ id, type }) => !isLive(forest, id, type))) return undefined;
+  const hasPlace = ({ id }: Entry): boolean => kind === 'remove children' || isIn(forest, folder, id);
+  if (!isLive(forest, folder) || !entries.every((entry) => mayName(forest, entry, hasPlace(entry)))) return undefined;
   if (kind === 'remove children') {
     return withObjectLock(
       forest,
@@ -175,7 +180,9 @@ function changeParents(
   forest: Forest,
   { kind, document, folders, position }: OfKind<'add parents' | 'replace parents' | 'remove parents'>,
 ): Forest | undefined {
-  if (!isLive(forest, document, 'documents') || !folders.every((id) => isLive(forest, id))) return undefined;
+  if (!isLive(forest, document, 'documents')) return undefined;
+  const hasPlace = (id: number): boolean => kind === 'remove parents' || isIn(forest, id, document);
+  if (!folders.every((id) => mayName(forest, { type: 'folders', id }, hasPlace(id)))) return undefined;
   const current = parentsIn(forest, document).filter((id) => id !== null);
   const gone = {
     'add parents': [],
