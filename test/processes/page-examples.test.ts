@@ -29,6 +29,7 @@ const RUN_ELSEWHERE: readonly [command: RegExp, where: string][] = [
   [/npm run (sdk|build:client)\b/, 'test/sdk'],
   [/npm run (export|import)\b/, 'test/behaviour/transfer.test.ts'],
   [/npm run contract\b/, 'test/contract'],
+  [/npm run mock\b/, 'test/contract/mock.test.ts'],
   [/npm run (backup|restore)\b/, 'test/behaviour/backup.test.ts'],
   [/npm run verify\b/, 'test/behaviour/verify.test.ts'],
   [/npm run person\b/, 'test/behaviour/person.test.ts'],
