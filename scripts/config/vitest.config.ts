@@ -6,6 +6,8 @@ import { durations } from '../../test/support/durations.ts';
 import { LongestFirst } from '../../test/support/order-of-files.ts';
 import { closingLine } from './closing-line.ts';
 
+const { CI: isInCi } = process.env;
+
 export default defineConfig({
   root: path.resolve(import.meta.dirname, '../..'),
   test: {
@@ -13,7 +15,7 @@ export default defineConfig({
     globalSetup: ['test/support/mongod.ts', 'test/support/seen-statuses-folder.ts', 'test/support/bundled-commands.ts'],
     pool: 'forks',
     // For two cores: one more than them, since files that start processes wait (D940). In CI other work runs beside them (D930).
-    maxWorkers: process.env['CI'] ? 2 : 3,
+    maxWorkers: isInCi ? 2 : 3,
     sequence: { sequencer: LongestFirst },
     // Responses live briefly: with a larger young generation, garbage collection takes a quarter less.
     execArgv: ['--max-semi-space-size=64'],

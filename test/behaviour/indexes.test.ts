@@ -237,11 +237,9 @@ describe('jobs', () => {
       .collection('system.profile')
       .find({ ns: `${store.db.databaseName}.async_jobs`, op: { $ne: 'getmore' } })
       .toArray()) as unknown as Profiled[];
-    expect(seen.map(({ planSummary }) => planSummary)).toEqual([
-      'IXSCAN { due: 1 }',
-      'IXSCAN { expires: 1 }',
-      'IXSCAN { modified: 1 }',
-    ]);
+    // The service takes jobs by itself, too.
+    const plans = new Set(seen.map(({ planSummary }) => planSummary));
+    expect([...plans]).toEqual(['IXSCAN { due: 1 }', 'IXSCAN { expires: 1 }', 'IXSCAN { modified: 1 }']);
   });
 });
 

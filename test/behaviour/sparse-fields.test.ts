@@ -3,7 +3,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { profiled } from '../support/profiled.ts';
 import { errorSources, serviceForTests } from '../support/service.ts';
 
-const test = serviceForTests({ monitorCommands: true });
+// Each response is made anew: what it reads is looked at.
+const test = serviceForTests({ monitorCommands: true, env: { RESPONSE_CACHE: '0' } });
 let id: string;
 beforeAll(async () => {
   ({ id } = await test.editor.create('/documents', { title: 'A', body: 'B', status: 'on', extra: { title: 1 } }));

@@ -55,6 +55,8 @@ const isOpenProbe = ({ path }: Described): boolean => ['/health', '/ready'].incl
 const hasTag = (response: Node): boolean => nodeAt(response, 'headers')['ETag'] !== undefined;
 
 /** When an operation can give a status. Those that always can are first. */
+const isConditional = (operation: Described): boolean => hasParameter(operation, 'If-None-Match');
+
 const RULES: [string, string, (operation: Described) => boolean][] = [
   ['400', 'always, for a query that it does not know', () => true],
   [
@@ -76,7 +78,16 @@ const RULES: [string, string, (operation: Described) => boolean][] = [
   ['413', 'when it takes a body', ({ body, operationId }) => body && operationId !== 'uploadLegacyFile'],
   ['415', 'when it takes a body', ({ body }) => body],
   ['412', 'when it takes If-Match', (operation) => hasParameter(operation, 'If-Match')],
-  ['304', 'when it takes If-None-Match', (operation) => hasParameter(operation, 'If-None-Match')],
+  [
+    '412',
+    'when it writes and takes If-None-Match',
+    (operation) => operation.method !== 'get' && isConditional(operation),
+  ],
+  [
+    '304',
+    'when it reads and takes If-None-Match',
+    (operation) => operation.method === 'get' && isConditional(operation),
+  ],
 ];
 
 describe('an operation describes', () => {
@@ -86,7 +97,7 @@ describe('an operation describes', () => {
   });
 
   const ONLY: [string, (operation: Described) => boolean][] = [
-    ['304', (operation) => operation.method === 'get' && hasParameter(operation, 'If-None-Match')],
+    ['304', (operation) => operation.method === 'get' && isConditional(operation)],
     ['412', (operation) => hasParameter(operation, 'If-Match')],
     ['408', ({ body }) => body],
     ['413', ({ body }) => body],
@@ -103,7 +114,7 @@ describe('an operation describes', () => {
 
 describe('an operation (D60, D19)', () => {
   it('that reads one resource and accepts If-None-Match returns an ETag', () => {
-    const conditional = operations.filter((operation) => hasParameter(operation, 'If-None-Match'));
+    const conditional = operations.filter((operation) => operation.method === 'get' && isConditional(operation));
     expect(
       conditional.filter((operation) => !success(operation).every(hasTag)).map(({ operationId }) => operationId),
     ).toEqual([]);

@@ -78,7 +78,12 @@ async function contentOf({ db }: Store): Promise<Record<string, unknown>> {
   const listed = await db.listCollections({}, { nameOnly: true }).toArray();
   const names = listed.map(({ name }) => name).filter((name) => !name.startsWith('system.') && name !== 'state');
   const content = names.sort().map(async (name) => {
-    const rows = await db.collection(name).find().sort({ _id: 1 }).toArray();
+    // A restore raises the version of everything, so that no response of before is given again (D910).
+    const rows = await db
+      .collection<{ _id: string }>(name)
+      .find({ _id: { $ne: '~everything:0' } })
+      .sort({ _id: 1 })
+      .toArray();
     const indexes = (await db.collection(name).indexes()).sort((a, b) => (String(a.name) < String(b.name) ? -1 : 1));
     return [name, { rows, indexes }] as const;
   });
