@@ -86,8 +86,8 @@ export function createTakenJobs({
     const known = found.get(lane);
     if (known && known.ids.length > 0 && performance.now() < known.until) return known.ids;
     const rows = await asyncJobs
-      // With the type, as in the index.
-      .find({ due: { $lte: clock.now(), $type: 'date' }, ...filter }, { projection: { _id: 1 } })
+      // With the type, as in the index. By the service, all completed jobs of it would be read.
+      .find({ due: { $lte: clock.now(), $type: 'date' }, ...filter }, { projection: { _id: 1 }, hint: { due: 1 } })
       .sort({ priority: -1, due: 1 })
       .limit(MOST_FOUND)
       .toArray();

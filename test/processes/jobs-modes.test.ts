@@ -42,7 +42,8 @@ describe('PROCESS_ROLE=worker', () => {
       return { status: response.status, text: await response.text() };
     };
     expect(await send('/health')).toMatchObject({ status: 200, text: expect.stringContaining('ok') as string });
-    expect(await send('/ready')).toMatchObject({ status: 200, text: expect.stringContaining('"ok"') as string });
+    const isReady = { status: 200, text: expect.stringContaining('"ok"') as string };
+    await vi.waitFor(async () => expect(await send('/ready')).toMatchObject(isReady), { timeout: 45_000 });
     const others = [
       '/',
       '/home',
