@@ -37,7 +37,7 @@ RIGHT_REFUSALS = [
     ("invalid_data", r"^Objects of type .* are not made here", "which types are written is configured"),
     ("invalid_parameter", r"one of the configured presets", "presets and free options are configured"),
     ("invalid_parameter", r"^page_size is \d+ at most", "how many fit on a page is configured for each application; the legacy side refuses what JSON:API caps"),
-    ("invalid_data", r"file of an object that is there cannot be changed", "it depends on the stored data"),
+    ("invalid_data", r"file of an existing object cannot be changed", "it depends on the stored data"),
     ("invalid_data", r"^Section .* is not in the publication", "sections belong to the publication of the project"),
     ("invalid_key", r"", "names with a dollar sign, a dot or a control character are refused at any depth"),
     ("invalid_encoding", r"", "half of a surrogate pair and NUL are no text, which JSON Schema cannot say"),
