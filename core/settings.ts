@@ -2,6 +2,7 @@
 // caller's application, else global (D53, D559). A value of the wrong kind is ignored.
 import type { RequestContext } from './context.ts';
 import { isLanguageTag } from './languages.ts';
+import { isRecord } from './values.ts';
 
 type WithAccess = Pick<RequestContext, 'access'>;
 
@@ -44,13 +45,10 @@ export function defaultLanguage({ access }: WithAccess): string | undefined {
   return typeof value === 'string' && isLanguageTag(value) ? value : undefined;
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** `DefaultValues.{type}`: default attributes of new objects. */
 export function defaultValues({ access }: WithAccess, typeName: string): Readonly<Record<string, unknown>> {
   const value = access.setting(`DefaultValues.${typeName}`);
-  return isObject(value) ? value : {};
+  return isRecord(value) ? value : {};
 }
 
 /** `Publish.checkDate`: whether publish_start and publish_end hide objects; true by default. */

@@ -2,7 +2,7 @@
 import { ApiError, type Fault } from '../errors.ts';
 import { encodePointer } from '../model/attribute-validator.ts';
 import { parseUrl } from '../parse-url.ts';
-import { itemsIn } from '../values.ts';
+import { isRecord, itemsIn } from '../values.ts';
 
 /** Instead of a secret in responses; a client that sends it back keeps the stored one. */
 export const MASK = '*****';
@@ -20,9 +20,6 @@ type Params = Record<string, unknown>;
 
 const isSecretName = (name: string): boolean => name === SECRET_HOLDER || SECRET_NAME.test(name);
 
-const isObject = (value: unknown): value is Params =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 type Replace = (value: unknown, stored: unknown, place: readonly string[]) => unknown;
 
 interface Place {
@@ -38,8 +35,8 @@ function mapSecrets(value: unknown, stored: unknown, replace: Replace, { names, 
       mapSecrets(item, items[index], replace, { names: [...names, String(index)], isHeld }),
     );
   }
-  if (isObject(value)) {
-    const known = isObject(stored) ? stored : {};
+  if (isRecord(value)) {
+    const known = isRecord(stored) ? stored : {};
     return Object.fromEntries(
       Object.entries(value).map(([name, member]) => {
         const before = Object.hasOwn(known, name) ? known[name] : undefined;

@@ -2,6 +2,7 @@
 // booleans and null. Texts get their stored form here too (D785).
 import { readText } from '../texts.ts';
 import { castBoolean, castInteger, castNumber, isEmptyNull } from '../model/attribute-values.ts';
+import { isRecord } from '../values.ts';
 
 /** A dereferenced schema of OpenAPI 3.0. */
 interface Schema {
@@ -24,12 +25,9 @@ const CASTS: ReadonlyMap<string | undefined, (value: unknown) => unknown> = new 
   ['boolean', castBoolean],
 ]);
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 function isOfType(type: string | undefined, value: unknown): boolean {
   if (type === 'array') return Array.isArray(value);
-  if (type === 'object') return isObject(value);
+  if (type === 'object') return isRecord(value);
   if (type === 'integer') return Number.isInteger(value);
   return type === undefined || typeof value === type;
 }
@@ -103,7 +101,7 @@ function readForms(schema: Schema, given: unknown, place: Place): unknown {
   if (value === '' && nullable && isEmptyNull(schema)) return null;
   const isEmptyList = Array.isArray(value) && value.length === 0;
   if (type === 'object' && isEmptyList) return emptyObject(schema);
-  if (isObject(value)) return readMembers(schema, value, place);
+  if (isRecord(value)) return readMembers(schema, value, place);
   if (Array.isArray(value)) return items ? readItems(items, value, place) : value;
   return readPlain(type, value, place);
 }
@@ -113,4 +111,4 @@ function readForms(schema: Schema, given: unknown, place: Place): unknown {
  * @throws ApiError invalid_data for a text with NUL
  */
 export const readAcceptedForms = (schema: unknown, body: unknown): unknown =>
-  isObject(schema) && isObject(body) ? readForms(schema, body, undefined) : body;
+  isRecord(schema) && isRecord(body) ? readForms(schema, body, undefined) : body;

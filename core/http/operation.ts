@@ -1,5 +1,6 @@
 // The dispatch document as this folder uses it, its copy for validation, and the properties of an operation.
 import { factsOf, type OperationFacts } from '../description/operation-facts.ts';
+import { isRecord } from '../values.ts';
 
 /** The parts of an OpenAPI 3.0 document that dispatch reads. */
 export interface Description {
@@ -74,18 +75,15 @@ const MERGED_QUERY_MEMBERS = /^(?:filter\[|fields\[|page\[(?:number|size)\])/;
 
 type Node = Record<string, unknown>;
 
-const isObject = (value: unknown): value is Node =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const queryName = (value: unknown): string | undefined =>
-  isObject(value) && value['in'] === 'query' ? String(value['name']) : undefined;
+  isRecord(value) && value['in'] === 'query' ? String(value['name']) : undefined;
 
 const openMember = (name: string): Node => ({ name, in: 'query', schema: {} });
 
 /** The service's code checks such a parameter after validation: 400 in a path, and more forms in a query than a schema has. */
 function checkedByCode(parameter: Node): Node | undefined {
   const { name, in: place, 'x-colophon': facts } = parameter;
-  if (!isObject(facts) || facts['checkedBy'] !== 'code') return undefined;
+  if (!isRecord(facts) || facts['checkedBy'] !== 'code') return undefined;
   // `embed[relations]` is read as the member `embed`.
   return place === 'query'
     ? openMember(String(name).replace(/\[.*/, ''))
@@ -95,13 +93,13 @@ function checkedByCode(parameter: Node): Node | undefined {
 /** The service's code reads the parameters of all its lists; those of extensions follow their description. */
 function openList(parameter: unknown): unknown {
   const name = queryName(parameter);
-  const isList = isObject(parameter) && isObject(parameter['schema']) && parameter['schema']['type'] === 'array';
+  const isList = isRecord(parameter) && isRecord(parameter['schema']) && parameter['schema']['type'] === 'array';
   return name !== undefined && isList ? openMember(name) : parameter;
 }
 
 /** openapi-backend validates only bodies that are described as application/json; so the copy describes others as such too. */
 function withPlainJson(content: unknown): unknown {
-  if (!isObject(content)) return content;
+  if (!isRecord(content)) return content;
   const described = Object.entries(content).find(([name]) => isExtended(name));
   return described ? { ...content, 'application/json': described[1] } : content;
 }
@@ -125,7 +123,7 @@ function prepare(value: unknown): unknown {
     const isFiltered = names.some((name) => name?.startsWith('filter[')) && !names.includes('filter');
     return isFiltered ? [...rest, openMember('filter')] : rest;
   }
-  if (!isObject(value)) return value;
+  if (!isRecord(value)) return value;
   const checked = checkedByCode(value);
   if (checked) return checked;
   const copy: Node = {};
@@ -136,19 +134,19 @@ function prepare(value: unknown): unknown {
   return copy;
 }
 
-const isOfProjectCode = ({ 'x-colophon': facts }: Node): boolean => isObject(facts) && facts['origin'] === 'project';
+const isOfProjectCode = ({ 'x-colophon': facts }: Node): boolean => isRecord(facts) && facts['origin'] === 'project';
 
 function withInlineParameters(description: Description): Description {
   const parameters = description.components?.parameters ?? {};
   const resolve = (item: unknown): unknown => {
-    const reference = isObject(item) ? item['$ref'] : undefined;
+    const reference = isRecord(item) ? item['$ref'] : undefined;
     return typeof reference === 'string' ? parameters[reference.split('/').at(-1) ?? ''] : item;
   };
   const paths: Description['paths'] = {};
   for (const [path, item] of Object.entries(description.paths)) {
     const copy: Node = {};
     // The parameters of a path are those of its operations, all of which have one origin.
-    const isOfProject = Object.values(item).some((each) => isObject(each) && isOfProjectCode(each));
+    const isOfProject = Object.values(item).some((each) => isRecord(each) && isOfProjectCode(each));
     const inline = (list: unknown): unknown => {
       if (!Array.isArray(list)) return list;
       const resolved = list.map(resolve);
@@ -156,7 +154,7 @@ function withInlineParameters(description: Description): Description {
     };
     for (const [key, value] of Object.entries(item)) {
       if (key === 'parameters') copy[key] = inline(value);
-      else copy[key] = isObject(value) ? { ...value, parameters: inline(value['parameters'] ?? []) } : value;
+      else copy[key] = isRecord(value) ? { ...value, parameters: inline(value['parameters'] ?? []) } : value;
     }
     paths[path] = copy;
   }

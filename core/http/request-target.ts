@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import type { RequestUrl } from '../context.ts';
 import { SECRET_PATHS } from '../endpoint-facts.ts';
 import { ApiError } from '../errors.ts';
+import { isRecord } from '../values.ts';
 
 /** Maximum length of a URL, characters. */
 export const MAX_LENGTH = 16_384;
@@ -158,9 +159,6 @@ function parseQuery(text: string): Record<string, unknown> {
   }
 }
 
-const isPlain = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** Also in the description; here too, so that an error names the parameter of the request. */
 const LARGEST_PAGE = 100_000_000;
 const LARGEST_SIZE = 2_147_483_647;
@@ -193,7 +191,7 @@ function foldCursor(query: Record<string, unknown>): void {
 /** `page[number]` and `page[size]` mean page and page_size (D5); if both are given they must be equal. */
 function foldPage(query: Record<string, unknown>): void {
   const { page } = query;
-  if (isPlain(page)) {
+  if (isRecord(page)) {
     const parameter = `page[${Object.keys(page)[0] ?? ''}]`;
     if (parameter === 'page[number]' || parameter === 'page[size]') assertInteger(page, parameter);
     throw new ApiError('unknown_parameter', { detail: `${parameter} is not known.`, source: { parameter } });
@@ -218,7 +216,7 @@ function foldPage(query: Record<string, unknown>): void {
 /** Names for all types alone are `fields` as it was sent. */
 function foldFields(query: Record<string, unknown>): void {
   const { fields } = query;
-  if (isPlain(fields) && Object.keys(fields).join() === '_common') query['fields'] = fields['_common'];
+  if (isRecord(fields) && Object.keys(fields).join() === '_common') query['fields'] = fields['_common'];
 }
 
 /** A credential in another form matches none. */

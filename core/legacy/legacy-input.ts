@@ -8,6 +8,7 @@ import type { Attribute, ResolvedType } from '../model/model.ts';
 import { unescapeKeys } from '../store/stored-keys.ts';
 import type { ObjectDocument, Store } from '../store/store.ts';
 import type { PointerRule } from './body-pointers.ts';
+import { isRecord } from '../values.ts';
 
 export type LegacyId = number | string;
 
@@ -206,9 +207,6 @@ interface StoredRange {
   params?: unknown;
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 function dateItems(type: ResolvedType, { date_items: given }: LegacyData, before: ObjectDocument | null): Values {
   if (!given || !hasList(type, ['date_items', 'date_ranges'], given)) return {};
   const stored = (unescapeKeys(before?.['date_ranges']) as readonly StoredRange[] | undefined) ?? [];
@@ -218,7 +216,7 @@ function dateItems(type: ResolvedType, { date_items: given }: LegacyData, before
     assertDate(end_date, 'datetime', `${pointer}/end_date`);
     const kept = id === undefined ? undefined : stored[Number(id) - 1];
     if (id !== undefined && !kept) throw invalidData(`${pointer}/id`, `The object has no date item ${id}.`);
-    const params = days ? { ...(isObject(kept?.params) && kept.params), days: [...days] } : kept?.params;
+    const params = days ? { ...(isRecord(kept?.params) && kept.params), days: [...days] } : kept?.params;
     return { start_date, end_date, ...(params !== undefined && { params }) };
   });
   return { date_ranges: ranges };

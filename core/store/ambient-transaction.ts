@@ -112,9 +112,8 @@ export async function runAmbient<T>(transaction: Transaction, work: () => Promis
   }
 }
 
-/** The index of the options among the arguments, by method. */
-const OPTIONS_AT = {
-  findOne: 1,
+/** The index of the options among the arguments, by method that writes. */
+export const WRITES = {
   insertOne: 1,
   insertMany: 1,
   bulkWrite: 1,
@@ -126,9 +125,9 @@ const OPTIONS_AT = {
   findOneAndUpdate: 2,
   findOneAndReplace: 2,
   findOneAndDelete: 1,
-  countDocuments: 1,
-  distinct: 2,
 } as const;
+
+const OPTIONS_AT = { ...WRITES, findOne: 1, countDocuments: 1, distinct: 2 } as const;
 
 const READS: ReadonlySet<string> = new Set(['findOne', 'countDocuments', 'distinct']);
 

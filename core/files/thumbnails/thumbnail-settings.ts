@@ -2,6 +2,7 @@
 import type { RequestContext } from '../../context.ts';
 import { ApiError, invalidParameter } from '../../errors.ts';
 import { readOptions, type ThumbnailOptions } from './thumbnail-options.ts';
+import { isRecord } from '../../values.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -13,12 +14,9 @@ const HIGHEST_LIMIT = 100;
 /** Presets are made for every picture, regardless of the number of its thumbnails. */
 const MAX_PRESETS = 50;
 
-const isMembers = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** Value of `Thumbnails.presets`: options by the name of the preset. */
 export const arePresets = (value: unknown): boolean =>
-  isMembers(value) &&
+  isRecord(value) &&
   Object.keys(value).length <= MAX_PRESETS &&
   Object.values(value).every((options) => 'options' in readOptions(options));
 

@@ -1,7 +1,6 @@
 // Keeps results of reads, and gives one again only while all that it was made from is unchanged (D910): the versions of the
 // collections that it has read were read before its work began, and are read again from the database each time. So no
 // result is outdated, whichever process or machine has written. What was read from elsewhere is not kept.
-import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Epoch, Freshness, State } from './freshness.ts';
 import { ReadSet } from './read-set.ts';
@@ -22,13 +21,20 @@ interface Kept<Value> {
 /** What the same kind of work has read before. */
 type Shape = ReadonlySet<string> | 'unversioned';
 
+/** What is known before the work. */
+interface Beginning {
+  began: string;
+  known: ReadonlySet<string> | undefined;
+  /** The state of what such work has read before, and the proof that it still is; undefined for the first of its kind. */
+  state: State | undefined;
+  proof: string | undefined;
+}
+
 /** Work under way whose result may be kept. */
 export interface Work<Value> {
   readonly reads: ReadSet;
-  /** Equal for an equal result: of the key and the state; undefined before the read set is known. */
-  readonly tag: string | undefined;
-  /** Keeps the result, if it holds for the state before the work. @returns whether it does, so that `tag` is proof of it */
-  keep(value: Value): boolean;
+  /** Keeps the result, if it holds for the state before the work. */
+  keep(value: Value): void;
 }
 
 export interface Wanted {
@@ -81,9 +87,9 @@ export class ExactCache<Value> {
   async find(wanted: Wanted): Promise<{ value: Value } | { work: Work<Value> } | undefined> {
     const { freshness, epoch, notes } = this.#options;
     const began = epoch();
-    const shape = this.#shapes.get(wanted.shape);
-    if (began === undefined || shape === 'unversioned') return undefined;
-    const state = shape && (await freshness.stateOf(shape));
+    const known = this.#shapes.get(wanted.shape);
+    if (began === undefined || known === 'unversioned') return undefined;
+    const state = known && (await freshness.stateOf(known));
     const proof = state && `${began} ${state.text}`;
     const kept = this.#kept.get(wanted.key);
     if (kept && kept.proof === proof && this.#stillHolds(began, state)) {
@@ -91,7 +97,7 @@ export class ExactCache<Value> {
       return { value: kept.value };
     }
     notes.looked(kept ? 'stale' : 'miss');
-    return { work: this.#workOf(wanted, { began, shape, state, proof }) };
+    return { work: this.#workOf(wanted, { began, known, state, proof }) };
   }
 
   #stillHolds(began: string, state: State | undefined): boolean {
@@ -99,40 +105,25 @@ export class ExactCache<Value> {
     return state !== undefined && epoch() === began && freshness.now() < state.until;
   }
 
-  #workOf(
-    { key, shape: name }: Wanted,
-    {
-      began,
-      shape,
-      state,
-      proof,
-    }: { began: string; shape: Shape | undefined; state: State | undefined; proof: string | undefined },
-  ): Work<Value> {
+  #workOf({ key, shape }: Wanted, { began, known, state, proof }: Beginning): Work<Value> {
     const reads = new ReadSet();
     return {
       reads,
-      tag:
-        proof === undefined
-          ? undefined
-          : createHash('sha256').update(`${key} ${proof}`).digest('base64url').slice(0, 22),
       keep: (value) => {
-        const isKnown = this.#learn(name, shape, reads);
-        if (!isKnown || proof === undefined || !this.#stillHolds(began, state)) return false;
-        this.#kept.set(key, { proof, value });
-        return true;
+        const isKnown = this.#learn(shape, known, reads);
+        if (isKnown && proof !== undefined && this.#stillHolds(began, state)) this.#kept.set(key, { proof, value });
       },
     };
   }
 
   /** @returns whether the work has read only what was known before it */
-  #learn(name: string, before: Shape | undefined, { names, isVersioned }: ReadSet): boolean {
+  #learn(shape: string, known: ReadonlySet<string> | undefined, { names, isVersioned }: ReadSet): boolean {
     if (!isVersioned) {
-      this.#shapes.set(name, 'unversioned', { ttl: NOT_KEPT_MS });
+      this.#shapes.set(shape, 'unversioned', { ttl: NOT_KEPT_MS });
       return false;
     }
-    const known = before === 'unversioned' ? undefined : before;
     if (known && [...names].every((each) => known.has(each))) return true;
-    this.#shapes.set(name, new Set([...(known ?? []), ...names]));
+    this.#shapes.set(shape, new Set([...(known ?? []), ...names]));
     return false;
   }
 }

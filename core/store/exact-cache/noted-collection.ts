@@ -1,6 +1,6 @@
 // A collection that notes each read and each write (read-set.ts, versions.ts).
 import type { Collection, Document } from 'mongodb';
-import { presentTransaction } from '../ambient-transaction.ts';
+import { presentTransaction, WRITES } from '../ambient-transaction.ts';
 import type { Transaction } from '../transaction.ts';
 import { noteRead, noteUnversioned, presentReads } from './read-set.ts';
 import { noteWrite } from './versions.ts';
@@ -10,21 +10,6 @@ type Method = (...args: unknown[]) => unknown;
 const READS = ['find', 'findOne', 'countDocuments', 'distinct', 'aggregate'] as const;
 /** They show what no version tells. */
 const OTHER_READS = ['estimatedDocumentCount', 'count', 'watch', 'indexes', 'listIndexes', 'indexInformation'] as const;
-
-/** The index of the options among the arguments, by method. */
-const WRITES = {
-  insertOne: 1,
-  insertMany: 1,
-  bulkWrite: 1,
-  updateOne: 2,
-  updateMany: 2,
-  replaceOne: 2,
-  deleteOne: 1,
-  deleteMany: 1,
-  findOneAndUpdate: 2,
-  findOneAndReplace: 2,
-  findOneAndDelete: 1,
-} as const;
 
 /** Other collections that the stages of an aggregation read. */
 function* joinedIn(value: unknown): Generator<string> {
