@@ -16,7 +16,7 @@ export type AuditEvent =
   | 'recovery_codes_renewed'
   /** A caller has read private attributes of another user. */
   | 'personal_data_read'
-  /** An operator has exported or erased the data of a person (`npm run person`). */
+  /** An operator has exported or erased the data of a person (`npm run tool -- person`). */
   | 'person_exported'
   | 'person_erased'
   /** An operator has set the password of a user (`npm run password`). */

@@ -8,7 +8,7 @@ export interface Caller {
   /** Role `admin` passes every object permission (D49). */
   readonly isAdmin: boolean;
   readonly applicationId: number | null;
-  /** Of the access token; undefined without one, and for a token of an earlier release (D681). */
+  /** Of the access token; undefined without one (D681). */
   readonly sessionId?: string | undefined;
 }
 

@@ -217,7 +217,7 @@ const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorAdvice>> = {
     when: 'The first request with this Idempotency-Key is still being processed.',
     remedy: 'Send it again, with the same key, after the seconds in the header Retry-After.',
   },
-  idempotency_answer_lost: {
+  idempotency_response_lost: {
     when: 'The request with this Idempotency-Key was committed, but its answer was not stored: the service was stopped in between, or the answer was too large.',
     remedy:
       'Read the stored resources, of which the detail names the new ones. Send the missing changes with another key.',
@@ -290,6 +290,7 @@ export function explainedErrors(
   expiredTokenCode: string,
   own: readonly (ErrorFace & Partial<ErrorAdvice>)[],
 ): ExplainedError[] {
+  // cast: Object.keys widens the keys of a constant to text
   const ofService = (Object.keys(ERROR_CODES) as ErrorCode[]).map((code) => ({
     code: code === 'expired_token' ? expiredTokenCode : code,
     ...ERROR_CODES[code],

@@ -1,4 +1,4 @@
-// Every error of the service: one table of codes, one class. core/http/error-responder.ts alone turns them into bodies.
+// Every error of the service: one table of codes, one class. core/http/response/error-responder.ts alone turns them into bodies.
 
 /** Codes with their HTTP status and title (service.md 7, D27). The table in openapi/schemas/error.yaml repeats it; a test compares. */
 export const ERROR_CODES = {
@@ -53,7 +53,7 @@ export const ERROR_CODES = {
   id_conflict: { status: 409, title: 'Ids do not match' },
   conflict: { status: 409, title: 'Conflict' },
   idempotency_key_in_use: { status: 409, title: 'Request under way' },
-  idempotency_answer_lost: { status: 409, title: 'Answer lost' },
+  idempotency_response_lost: { status: 409, title: 'Answer lost' },
   cursor_expired: { status: 410, title: 'Events not kept' },
   length_required: { status: 411, title: 'Length required' },
   precondition_failed: { status: 412, title: 'Precondition failed' },

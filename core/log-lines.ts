@@ -13,7 +13,7 @@ const shown = (value: unknown): string =>
 
 /** `09:15:02 warn  a slow request  ms=2310 path=/objects` @param json a line of pino */
 function lineOf(json: string): string {
-  const { level, time, msg = '', ...fields } = JSON.parse(json) as Record<string, unknown>;
+  const { level, time, msg = '', ...fields }: Record<string, unknown> = JSON.parse(json);
   const clock = new Date(Number(time)).toISOString().slice(11, 19);
   const label = pino.levels.labels[Number(level)] ?? String(level);
   const rest = Object.entries(fields).map(([name, value]) => `${name}=${shown(value)}`);

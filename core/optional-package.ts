@@ -25,6 +25,7 @@ export async function withPackages<T>(names: readonly string[], load: () => Prom
 export const withPackage = <T>(name: string, load: () => Promise<T>): Promise<T> => withPackages([name], load);
 
 function installCommand(names: readonly string[]): string {
+  // cast: the manifest of this package, part of the release
   const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as Manifest;
   // In the project itself npm would otherwise add its development tools, or change package.json.
   const options = manifest.devDependencies ? ' --no-save --save-prod --omit=dev' : '';

@@ -1,4 +1,4 @@
-// Configuration entries of the service, other than `Status.level` (core/objects/visibility.ts) and those of accounts: of the
+// Configuration entries of the service, other than `Status.level` (core/objects/visibility/visibility.ts) and those of accounts: of the
 // caller's application, else global (D53, D559). A value of the wrong kind is ignored.
 import type { RequestContext } from './context.ts';
 import { isLanguageTag } from './languages.ts';

@@ -4,6 +4,17 @@
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** An own member of an object or list; undefined without one. */
+export const memberOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined;
+
+/** An integer; undefined for other values. */
+export const integerIn = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isInteger(value) ? value : undefined;
+
+/** A text; undefined for other values. */
+export const textIn = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+
 /** As `Array.isArray`, which says `any[]`. */
 export const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
 
@@ -19,3 +30,33 @@ export const hasCode = (error: unknown, ...codes: readonly unknown[]): boolean =
 
 /** The items of a list; none of other values. */
 export const itemsIn = (value: unknown): readonly unknown[] => (isList(value) ? value : []);
+
+/** The items of a list of objects; none of a value that is no list. @throws TypeError for another item */
+export function recordsIn(value: unknown): readonly Record<string, unknown>[] {
+  const items = itemsIn(value);
+  if (!items.every(isRecord)) throw new TypeError('a list of objects is expected');
+  return items;
+}
+
+const absent = (what: string): RangeError => new RangeError(`there is no ${what}`);
+
+/** The item at an index that the list has. @throws RangeError */
+export function itemAt<Item>(list: readonly Item[], index: number): Item {
+  const item = list[index];
+  if (item === undefined) throw absent(`item ${index}`);
+  return item;
+}
+
+/** The value of a key that the map has. @throws RangeError */
+export function valueOf<Key, Value>(map: ReadonlyMap<Key, Value>, key: Key): Value {
+  const value = map.get(key);
+  if (value === undefined) throw absent(`value of ${String(key)}`);
+  return value;
+}
+
+/** One after the other, also after a failure. @throws the first error */
+export async function allInTurn(works: readonly (() => Promise<unknown>)[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (const work of works) await work().catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw failures[0];
+}

@@ -103,7 +103,7 @@ export interface paths {
         };
         /**
          * Read this description as JSON
-         * @description The live description of this project, with a path for each of its object types. It is sent compressed to those who accept that.
+         * @description The live description of this project, with a path for each of its object types, in a form that generators of clients read in every language. `types`, `tags` and `operations` choose a part of it. It is sent compressed to those who accept that.
          */
         get: operations["getDescription"];
         put?: never;
@@ -121,7 +121,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read this description as YAML */
+        /**
+         * Read this description as YAML
+         * @description The same document as /openapi.json, with the same parameters.
+         */
         get: operations["getDescriptionYaml"];
         put?: never;
         post?: never;
@@ -5029,7 +5032,7 @@ export interface components {
          *     | id_conflict | 409 | Ids do not match |
          *     | conflict | 409 | Conflict |
          *     | idempotency_key_in_use | 409 | Request under way |
-         *     | idempotency_answer_lost | 409 | Answer lost |
+         *     | idempotency_response_lost | 409 | Answer lost |
          *     | cursor_expired | 410 | Events not kept |
          *     | length_required | 411 | Length required |
          *     | precondition_failed | 412 | Precondition failed |
@@ -5044,7 +5047,7 @@ export interface components {
          *     | service_unavailable | 503 | Service unavailable |
          * @enum {string}
          */
-        ErrorCode: "bad_request" | "malformed_json" | "invalid_encoding" | "invalid_key" | "too_deep" | "invalid_data" | "already_exists" | "unknown_parameter" | "invalid_parameter" | "invalid_filter" | "unsupported_sort" | "invalid_include" | "query_too_expensive" | "empty_file" | "incomplete_upload" | "file_type_mismatch" | "file_type_forbidden" | "file_infected" | "unreadable_file" | "UPLOAD_MAX_FILESIZE_EXCEEDED" | "authentication_required" | "invalid_token" | "expired_token" | "second_factor_required" | "second_factor_enrolment_required" | "login_failed" | "application_unauthorized" | "forbidden" | "fresh_factor_required" | "fresh_sign_in_required" | "missing_api_key" | "invalid_api_key" | "abstract_type" | "client_id_forbidden" | "locked" | "immutable" | "in_use" | "UPLOAD_QUOTA_EXCEEDED" | "UPLOAD_FILES_LIMIT_EXCEEDED" | "invalid_signature" | "expired_signature" | "not_found" | "route_not_found" | "page_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "type_conflict" | "id_conflict" | "conflict" | "idempotency_key_in_use" | "idempotency_answer_lost" | "cursor_expired" | "length_required" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "range_not_satisfiable" | "expectation_failed" | "idempotency_key_reused" | "too_many_requests" | "internal_error" | "service_unavailable";
+        ErrorCode: "bad_request" | "malformed_json" | "invalid_encoding" | "invalid_key" | "too_deep" | "invalid_data" | "already_exists" | "unknown_parameter" | "invalid_parameter" | "invalid_filter" | "unsupported_sort" | "invalid_include" | "query_too_expensive" | "empty_file" | "incomplete_upload" | "file_type_mismatch" | "file_type_forbidden" | "file_infected" | "unreadable_file" | "UPLOAD_MAX_FILESIZE_EXCEEDED" | "authentication_required" | "invalid_token" | "expired_token" | "second_factor_required" | "second_factor_enrolment_required" | "login_failed" | "application_unauthorized" | "forbidden" | "fresh_factor_required" | "fresh_sign_in_required" | "missing_api_key" | "invalid_api_key" | "abstract_type" | "client_id_forbidden" | "locked" | "immutable" | "in_use" | "UPLOAD_QUOTA_EXCEEDED" | "UPLOAD_FILES_LIMIT_EXCEEDED" | "invalid_signature" | "expired_signature" | "not_found" | "route_not_found" | "page_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "type_conflict" | "id_conflict" | "conflict" | "idempotency_key_in_use" | "idempotency_response_lost" | "cursor_expired" | "length_required" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "range_not_satisfiable" | "expectation_failed" | "idempotency_key_reused" | "too_many_requests" | "internal_error" | "service_unavailable";
         ErrorMeta: {
             refused_by?: components["schemas"]["RefusingRule"];
             /** @description With code `second_factor_required`: for POST /auth with `grant_type` `second_factor` and a code, within five minutes. With code `second_factor_enrolment_required`: for POST and PATCH /auth/second_factor, within fifteen minutes; renewals have none. */
@@ -5365,9 +5368,9 @@ export interface components {
              * @description When the status became `on`; null unless it is.
              */
             published?: string | null;
-            /** @description Id of a user. */
+            /** @description Id of a user; absent when it was the service itself or an anonymous caller. */
             created_by?: number;
-            /** @description Id of a user. */
+            /** @description Id of a user; absent when it was the service itself or an anonymous caller. */
             modified_by?: number;
             /** @description Ids of the folders above and of the folder itself, such as `/11/12`; it begins below the lowest one that is hidden from the caller. */
             path?: string;
@@ -6307,9 +6310,9 @@ export interface components {
              * @description When the status became `on`; null unless it is.
              */
             published?: string | null;
-            /** @description Id of a user. */
+            /** @description Id of a user; absent when it was the service itself or an anonymous caller. */
             created_by?: number;
-            /** @description Id of a user. */
+            /** @description Id of a user; absent when it was the service itself or an anonymous caller. */
             modified_by?: number;
             /** @description Of media objects only: where the latest of its streams is downloaded, as `meta.url` of the stream says; without one its `provider_url`; null when there is none. */
             media_url?: string | null;
@@ -7530,6 +7533,8 @@ export interface components {
             memory: number;
             /** @description Raised by each change of the model. */
             model_version: number;
+            /** @description The work that repeats by itself. */
+            timers: components["schemas"]["Timer"][];
         };
         SystemInfoMeta: {
             info: components["schemas"]["SystemInfo"];
@@ -7631,6 +7636,26 @@ export interface components {
         ThumbnailsResponse: {
             links: components["schemas"]["DocumentLinks"];
             meta: components["schemas"]["ThumbnailsMeta"];
+        };
+        Timer: {
+            name: string;
+            /**
+             * @description `one_process` at a time, of those that run jobs; `each_process` for what it has by itself.
+             * @enum {string}
+             */
+            runs_in: "one_process" | "each_process";
+            /** @description Seconds between two runs. */
+            interval: number;
+            /** @description The times of a schedule of an extension, if it has no fixed interval; `interval` is the time between the next two runs. */
+            cron?: string;
+            /** @description Of `cron`. */
+            time_zone?: string;
+            /** @description What it does, in English. */
+            does: string;
+            /** @description What happens when it is late, in English. */
+            when_late: string;
+            /** @description Seconds since its last run, in this process or in any; null when none is known. */
+            age: number | null;
         };
         ToManyBody: {
             data: components["schemas"]["BodyIdentifier"][];
@@ -8468,7 +8493,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description The resource is still in the state that `If-None-Match` names; no body. */
+        /** @description The response is still the one that `If-None-Match` names; no body. */
         NotModified: {
             headers: {
                 [name: string]: unknown;
@@ -8596,6 +8621,14 @@ export interface components {
         ContentTransferEncoding: string;
         /** @description Relationships whose number of related objects is shown in `relationships.{name}.meta.count`, comma-separated, or `all`. */
         Count: string;
+        /** @description `read`: only requests that change nothing; `write`: only the others. */
+        DescriptionOperations: "read" | "write" | "all";
+        /** @description The part for generators of clients: `jsonapi`, the default, or `legacy`, each with one media type and one spelling of everything. `all` has every media type, alternative parameter and example. */
+        DescriptionSide: "jsonapi" | "legacy" | "all";
+        /** @description Only the operations with these tags, comma-separated, beside those of `types`. */
+        DescriptionTags: string;
+        /** @description Only the operations of these types, comma-separated, and what they refer to. */
+        DescriptionTypes: string;
         /** @description Id of a direct upload, a UUID. */
         DirectUploadId: string;
         /** @description Relations whose first objects come along, as `name|number` with commas, such as `poster|1`; one of each where no number stands. `(1 + sum of all numbers)` is 100 at most, in a list of all objects times `page_size`. In the legacy envelope only. */
@@ -8628,11 +8661,11 @@ export interface components {
         FileName: string;
         /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. Lists of objects know `filter[relation.field]` as well, with the same values and operators: objects that are related to one that meets all conditions of that relation. A list that reads no index for a field names the field in the header `Server-Timing`. */
         Filter: Record<string, unknown>;
-        /** @description Only objects below this folder at any depth, by id or uname. */
+        /** @description Only objects below this folder at any depth, by id or uname. An unknown folder is 404. */
         FilterAncestor: string;
         /** @description Only permissions of this application; `filter[application_id][null]=1` for those of any. */
         FilterApplicationId: string;
-        /** @description Only types that take part in this relation; `filter[by_relation][side]` (left or right) narrows it. */
+        /** @description Only types that take part in this relation; `filter[by_relation][side]` (left or right) narrows it. An inverse name swaps the sides. */
         FilterByRelation: string;
         /** @description Only objects in any of these categories, comma-separated names. */
         FilterCategories: string;
@@ -8684,7 +8717,7 @@ export interface components {
         FilterOfObjectAlias: string;
         /** @description Only the caller's own record; takes no value. */
         FilterOwnUser: string;
-        /** @description Only objects in this folder, by id or uname; in their order there unless a sort is given. */
+        /** @description Only objects in this folder, by id or uname; in their order there unless a sort is given. An unknown folder is 404. */
         FilterParent: string;
         /** @description Only jobs that can be worked on now; takes no value. */
         FilterPending: string;
@@ -8739,7 +8772,7 @@ export interface components {
         IfMatchFile: string;
         /** @description Respond with 304 without a body if the file has not changed since; without `If-None-Match` only. */
         IfModifiedSince: string;
-        /** @description Respond with 304 without a body if the resource is in the state that this ETag names. */
+        /** @description Respond with 304 without a body if the response is still the one that this ETag names. */
         IfNoneMatch: string;
         /** @description Change only if the resource is in none of the states that these ETags name (412 otherwise); `*` names every state. */
         IfNoneMatchWrite: string;
@@ -8925,6 +8958,8 @@ export interface components {
         ContentLength: number;
         /** @description Which bytes of how many, such as `bytes 0-1023/146515`. */
         ContentRange: string;
+        /** @description Names this response, for `If-None-Match`. It changes with anything that the response shows. */
+        DocumentETag: string;
         /** @description Names this state of the resource, for `If-Match` and `If-None-Match`. */
         ETag: string;
         /** @description `public, no-cache` for files that anyone may fetch, `private, no-cache` for others, `private, no-store` for files with `private_url`. Caches have to revalidate, since a file may be hidden at any time. */
@@ -9101,9 +9136,18 @@ export interface operations {
     };
     getDescription: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The part for generators of clients: `jsonapi`, the default, or `legacy`, each with one media type and one spelling of everything. `all` has every media type, alternative parameter and example. */
+                side?: components["parameters"]["DescriptionSide"];
+                /** @description Only the operations of these types, comma-separated, and what they refer to. */
+                types?: components["parameters"]["DescriptionTypes"];
+                /** @description Only the operations with these tags, comma-separated, beside those of `types`. */
+                tags?: components["parameters"]["DescriptionTags"];
+                /** @description `read`: only requests that change nothing; `write`: only the others. */
+                operations?: components["parameters"]["DescriptionOperations"];
+            };
             header?: {
-                /** @description Respond with 304 without a body if the resource is in the state that this ETag names. */
+                /** @description Respond with 304 without a body if the response is still the one that this ETag names. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -9135,9 +9179,18 @@ export interface operations {
     };
     getDescriptionYaml: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The part for generators of clients: `jsonapi`, the default, or `legacy`, each with one media type and one spelling of everything. `all` has every media type, alternative parameter and example. */
+                side?: components["parameters"]["DescriptionSide"];
+                /** @description Only the operations of these types, comma-separated, and what they refer to. */
+                types?: components["parameters"]["DescriptionTypes"];
+                /** @description Only the operations with these tags, comma-separated, beside those of `types`. */
+                tags?: components["parameters"]["DescriptionTags"];
+                /** @description `read`: only requests that change nothing; `write`: only the others. */
+                operations?: components["parameters"]["DescriptionOperations"];
+            };
             header?: {
-                /** @description Respond with 304 without a body if the resource is in the state that this ETag names. */
+                /** @description Respond with 304 without a body if the response is still the one that this ETag names. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -9996,7 +10049,7 @@ export interface operations {
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
             };
             header?: {
-                /** @description Respond with 304 without a body if the resource is in the state that this ETag names. */
+                /** @description Respond with 304 without a body if the response is still the one that this ETag names. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -10098,7 +10151,7 @@ export interface operations {
                 include?: components["parameters"]["Include"];
             };
             header?: {
-                /** @description Respond with 304 without a body if the resource is in the state that this ETag names. */
+                /** @description Respond with 304 without a body if the response is still the one that this ETag names. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -10387,7 +10440,7 @@ export interface operations {
                 count?: components["parameters"]["Count"];
             };
             header?: {
-                /** @description Respond with 304 without a body if the resource is in the state that this ETag names. */
+                /** @description Respond with 304 without a body if the response is still the one that this ETag names. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -10891,7 +10944,7 @@ export interface operations {
                 include?: components["parameters"]["Include"];
             };
             header?: {
-                /** @description Respond with 304 without a body if the resource is in the state that this ETag names. */
+                /** @description Respond with 304 without a body if the response is still the one that this ETag names. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -11316,9 +11369,9 @@ export interface operations {
                 "filter[uname_id]"?: components["parameters"]["FilterUnameId"];
                 /** @description Only objects of these types, comma-separated; an abstract type includes its descendants. */
                 "filter[type]"?: components["parameters"]["FilterType"];
-                /** @description Only objects in this folder, by id or uname; in their order there unless a sort is given. */
+                /** @description Only objects in this folder, by id or uname; in their order there unless a sort is given. An unknown folder is 404. */
                 "filter[parent]"?: components["parameters"]["FilterParent"];
-                /** @description Only objects below this folder at any depth, by id or uname. */
+                /** @description Only objects below this folder at any depth, by id or uname. An unknown folder is 404. */
                 "filter[ancestor]"?: components["parameters"]["FilterAncestor"];
                 /** @description Only folders that are in no other; takes no value. In their order unless a sort is given. */
                 "filter[roots]"?: components["parameters"]["FilterRoots"];
@@ -11561,7 +11614,7 @@ export interface operations {
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
             };
             header?: {
-                /** @description Respond with 304 without a body if the resource is in the state that this ETag names. */
+                /** @description Respond with 304 without a body if the response is still the one that this ETag names. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -11806,9 +11859,9 @@ export interface operations {
                 "filter[mine]"?: components["parameters"]["FilterMine"];
                 /** @description The object with this id or uname. */
                 "filter[uname_id]"?: components["parameters"]["FilterUnameId"];
-                /** @description Only objects in this folder, by id or uname; in their order there unless a sort is given. */
+                /** @description Only objects in this folder, by id or uname; in their order there unless a sort is given. An unknown folder is 404. */
                 "filter[parent]"?: components["parameters"]["FilterParent"];
-                /** @description Only objects below this folder at any depth, by id or uname. */
+                /** @description Only objects below this folder at any depth, by id or uname. An unknown folder is 404. */
                 "filter[ancestor]"?: components["parameters"]["FilterAncestor"];
                 /** @description Only folders that are in no other; takes no value. In their order unless a sort is given. */
                 "filter[roots]"?: components["parameters"]["FilterRoots"];
@@ -11940,7 +11993,7 @@ export interface operations {
                 count?: components["parameters"]["Count"];
             };
             header?: {
-                /** @description Respond with 304 without a body if the resource is in the state that this ETag names. */
+                /** @description Respond with 304 without a body if the response is still the one that this ETag names. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -12265,9 +12318,9 @@ export interface operations {
                 "filter[uname_id]"?: components["parameters"]["FilterUnameId"];
                 /** @description Only objects of these types, comma-separated; an abstract type includes its descendants. */
                 "filter[type]"?: components["parameters"]["FilterType"];
-                /** @description Only objects in this folder, by id or uname; in their order there unless a sort is given. */
+                /** @description Only objects in this folder, by id or uname; in their order there unless a sort is given. An unknown folder is 404. */
                 "filter[parent]"?: components["parameters"]["FilterParent"];
-                /** @description Only objects below this folder at any depth, by id or uname. */
+                /** @description Only objects below this folder at any depth, by id or uname. An unknown folder is 404. */
                 "filter[ancestor]"?: components["parameters"]["FilterAncestor"];
                 /** @description Relationships whose resources come along in `included`, comma-separated. */
                 include?: components["parameters"]["Include"];
@@ -12348,9 +12401,9 @@ export interface operations {
                 "filter[uname_id]"?: components["parameters"]["FilterUnameId"];
                 /** @description Only objects of these types, comma-separated; an abstract type includes its descendants. */
                 "filter[type]"?: components["parameters"]["FilterType"];
-                /** @description Only objects in this folder, by id or uname; in their order there unless a sort is given. */
+                /** @description Only objects in this folder, by id or uname; in their order there unless a sort is given. An unknown folder is 404. */
                 "filter[parent]"?: components["parameters"]["FilterParent"];
-                /** @description Only objects below this folder at any depth, by id or uname. */
+                /** @description Only objects below this folder at any depth, by id or uname. An unknown folder is 404. */
                 "filter[ancestor]"?: components["parameters"]["FilterAncestor"];
             };
             header?: never;
@@ -12531,7 +12584,7 @@ export interface operations {
                 count?: components["parameters"]["Count"];
             };
             header?: {
-                /** @description Respond with 304 without a body if the resource is in the state that this ETag names. */
+                /** @description Respond with 304 without a body if the response is still the one that this ETag names. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -12678,7 +12731,7 @@ export interface operations {
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
             };
             header?: {
-                /** @description Respond with 304 without a body if the resource is in the state that this ETag names. */
+                /** @description Respond with 304 without a body if the response is still the one that this ETag names. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -12874,7 +12927,7 @@ export interface operations {
                 include?: components["parameters"]["Include"];
             };
             header?: {
-                /** @description Respond with 304 without a body if the resource is in the state that this ETag names. */
+                /** @description Respond with 304 without a body if the response is still the one that this ETag names. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -13189,7 +13242,7 @@ export interface operations {
                 include?: components["parameters"]["Include"];
             };
             header?: {
-                /** @description Respond with 304 without a body if the resource is in the state that this ETag names. */
+                /** @description Respond with 304 without a body if the response is still the one that this ETag names. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -13463,7 +13516,7 @@ export interface operations {
                 "filter[type]"?: components["parameters"]["FilterType"];
                 /** @description Only these events, comma-separated: created, updated, deleted, restored, removed, published, unpublished. */
                 "filter[event]"?: components["parameters"]["FilterEvent"];
-                /** @description Only objects below this folder at any depth, by id or uname. */
+                /** @description Only objects below this folder at any depth, by id or uname. An unknown folder is 404. */
                 "filter[ancestor]"?: components["parameters"]["FilterAncestor"];
             };
             header?: {
@@ -13530,7 +13583,7 @@ export interface operations {
                 q?: components["parameters"]["Query"];
                 /** @description Only children of this abstract type (id or name). */
                 "filter[parent]"?: components["parameters"]["FilterObjectTypeParent"];
-                /** @description Only types that take part in this relation; `filter[by_relation][side]` (left or right) narrows it. */
+                /** @description Only types that take part in this relation; `filter[by_relation][side]` (left or right) narrows it. An inverse name swaps the sides. */
                 "filter[by_relation][name]"?: components["parameters"]["FilterByRelation"];
                 /** @description The type of the object with this id or uname. */
                 "filter[object_id]"?: components["parameters"]["FilterObjectId"];
@@ -13621,7 +13674,7 @@ export interface operations {
                 include?: components["parameters"]["Include"];
             };
             header?: {
-                /** @description Respond with 304 without a body if the resource is in the state that this ETag names. */
+                /** @description Respond with 304 without a body if the response is still the one that this ETag names. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -14190,7 +14243,7 @@ export interface operations {
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
             };
             header?: {
-                /** @description Respond with 304 without a body if the resource is in the state that this ETag names. */
+                /** @description Respond with 304 without a body if the response is still the one that this ETag names. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -14420,7 +14473,7 @@ export interface operations {
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
             };
             header?: {
-                /** @description Respond with 304 without a body if the resource is in the state that this ETag names. */
+                /** @description Respond with 304 without a body if the response is still the one that this ETag names. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -14654,7 +14707,7 @@ export interface operations {
                 include?: components["parameters"]["Include"];
             };
             header?: {
-                /** @description Respond with 304 without a body if the resource is in the state that this ETag names. */
+                /** @description Respond with 304 without a body if the response is still the one that this ETag names. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -15442,7 +15495,7 @@ export interface operations {
                 include?: components["parameters"]["Include"];
             };
             header?: {
-                /** @description Respond with 304 without a body if the resource is in the state that this ETag names. */
+                /** @description Respond with 304 without a body if the response is still the one that this ETag names. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -16104,7 +16157,7 @@ export interface operations {
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
             };
             header?: {
-                /** @description Respond with 304 without a body if the resource is in the state that this ETag names. */
+                /** @description Respond with 304 without a body if the response is still the one that this ETag names. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -16396,7 +16449,7 @@ export interface operations {
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
             };
             header?: {
-                /** @description Respond with 304 without a body if the resource is in the state that this ETag names. */
+                /** @description Respond with 304 without a body if the response is still the one that this ETag names. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -16580,7 +16633,7 @@ export interface operations {
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
             };
             header?: {
-                /** @description Respond with 304 without a body if the resource is in the state that this ETag names. */
+                /** @description Respond with 304 without a body if the response is still the one that this ETag names. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -16728,7 +16781,7 @@ export interface operations {
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
             };
             header?: {
-                /** @description Respond with 304 without a body if the resource is in the state that this ETag names. */
+                /** @description Respond with 304 without a body if the response is still the one that this ETag names. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -16960,7 +17013,7 @@ export interface operations {
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
             };
             header?: {
-                /** @description Respond with 304 without a body if the resource is in the state that this ETag names. */
+                /** @description Respond with 304 without a body if the response is still the one that this ETag names. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -17194,7 +17247,7 @@ export interface operations {
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
             };
             header?: {
-                /** @description Respond with 304 without a body if the resource is in the state that this ETag names. */
+                /** @description Respond with 304 without a body if the response is still the one that this ETag names. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -17428,7 +17481,7 @@ export interface operations {
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
             };
             header?: {
-                /** @description Respond with 304 without a body if the resource is in the state that this ETag names. */
+                /** @description Respond with 304 without a body if the response is still the one that this ETag names. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -17659,7 +17712,7 @@ export interface operations {
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
             };
             header?: {
-                /** @description Respond with 304 without a body if the resource is in the state that this ETag names. */
+                /** @description Respond with 304 without a body if the response is still the one that this ETag names. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -17890,7 +17943,7 @@ export interface operations {
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
             };
             header?: {
-                /** @description Respond with 304 without a body if the resource is in the state that this ETag names. */
+                /** @description Respond with 304 without a body if the response is still the one that this ETag names. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -18131,7 +18184,7 @@ export interface operations {
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
             };
             header?: {
-                /** @description Respond with 304 without a body if the resource is in the state that this ETag names. */
+                /** @description Respond with 304 without a body if the response is still the one that this ETag names. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -18374,7 +18427,7 @@ export interface operations {
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
             };
             header?: {
-                /** @description Respond with 304 without a body if the resource is in the state that this ETag names. */
+                /** @description Respond with 304 without a body if the response is still the one that this ETag names. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -18523,7 +18576,7 @@ export interface operations {
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
             };
             header?: {
-                /** @description Respond with 304 without a body if the resource is in the state that this ETag names. */
+                /** @description Respond with 304 without a body if the response is still the one that this ETag names. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -18832,7 +18885,7 @@ export interface operations {
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
             };
             header?: {
-                /** @description Respond with 304 without a body if the resource is in the state that this ETag names. */
+                /** @description Respond with 304 without a body if the response is still the one that this ETag names. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -18972,7 +19025,7 @@ export interface operations {
                 include?: components["parameters"]["Include"];
             };
             header?: {
-                /** @description Respond with 304 without a body if the resource is in the state that this ETag names. */
+                /** @description Respond with 304 without a body if the response is still the one that this ETag names. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -19444,7 +19497,7 @@ export interface operations {
                 Range?: components["parameters"]["Range"];
                 /** @description The part only if the file is still the one of this `ETag` or `Last-Modified`; else the whole file. */
                 "If-Range"?: components["parameters"]["IfRange"];
-                /** @description Respond with 304 without a body if the resource is in the state that this ETag names. */
+                /** @description Respond with 304 without a body if the response is still the one that this ETag names. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /** @description Respond with 304 without a body if the file has not changed since; without `If-None-Match` only. */
                 "If-Modified-Since"?: components["parameters"]["IfModifiedSince"];
@@ -19492,7 +19545,7 @@ export interface operations {
                 Range?: components["parameters"]["Range"];
                 /** @description The part only if the file is still the one of this `ETag` or `Last-Modified`; else the whole file. */
                 "If-Range"?: components["parameters"]["IfRange"];
-                /** @description Respond with 304 without a body if the resource is in the state that this ETag names. */
+                /** @description Respond with 304 without a body if the response is still the one that this ETag names. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /** @description Respond with 304 without a body if the file has not changed since; without `If-None-Match` only. */
                 "If-Modified-Since"?: components["parameters"]["IfModifiedSince"];
@@ -19703,7 +19756,7 @@ export interface operations {
                 "embed[relations]"?: components["parameters"]["EmbedRelations"];
             };
             header?: {
-                /** @description Respond with 304 without a body if the resource is in the state that this ETag names. */
+                /** @description Respond with 304 without a body if the response is still the one that this ETag names. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -20693,9 +20746,9 @@ export interface operations {
                 "filter[uname_id]"?: components["parameters"]["FilterUnameId"];
                 /** @description Only objects of these types, comma-separated; an abstract type includes its descendants. */
                 "filter[type]"?: components["parameters"]["FilterType"];
-                /** @description Only objects in this folder, by id or uname; in their order there unless a sort is given. */
+                /** @description Only objects in this folder, by id or uname; in their order there unless a sort is given. An unknown folder is 404. */
                 "filter[parent]"?: components["parameters"]["FilterParent"];
-                /** @description Only objects below this folder at any depth, by id or uname. */
+                /** @description Only objects below this folder at any depth, by id or uname. An unknown folder is 404. */
                 "filter[ancestor]"?: components["parameters"]["FilterAncestor"];
                 /** @description Only objects in any of these categories, comma-separated names. */
                 "filter[categories]"?: components["parameters"]["FilterCategories"];
@@ -20846,7 +20899,7 @@ export interface operations {
                 lang?: components["parameters"]["Lang"];
             };
             header?: {
-                /** @description Respond with 304 without a body if the resource is in the state that this ETag names. */
+                /** @description Respond with 304 without a body if the response is still the one that this ETag names. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -21584,7 +21637,7 @@ export interface operations {
                 include?: components["parameters"]["Include"];
             };
             header?: {
-                /** @description Respond with 304 without a body if the resource is in the state that this ETag names. */
+                /** @description Respond with 304 without a body if the response is still the one that this ETag names. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -22126,9 +22179,9 @@ export interface operations {
                 "filter[mine]"?: components["parameters"]["FilterMine"];
                 /** @description The object with this id or uname. */
                 "filter[uname_id]"?: components["parameters"]["FilterUnameId"];
-                /** @description Only objects in this folder, by id or uname; in their order there unless a sort is given. */
+                /** @description Only objects in this folder, by id or uname; in their order there unless a sort is given. An unknown folder is 404. */
                 "filter[parent]"?: components["parameters"]["FilterParent"];
-                /** @description Only objects below this folder at any depth, by id or uname. */
+                /** @description Only objects below this folder at any depth, by id or uname. An unknown folder is 404. */
                 "filter[ancestor]"?: components["parameters"]["FilterAncestor"];
                 /** @description Only folders that are in no other; takes no value. In their order unless a sort is given. */
                 "filter[roots]"?: components["parameters"]["FilterRoots"];
@@ -22209,9 +22262,9 @@ export interface operations {
                 "filter[mine]"?: components["parameters"]["FilterMine"];
                 /** @description The object with this id or uname. */
                 "filter[uname_id]"?: components["parameters"]["FilterUnameId"];
-                /** @description Only objects in this folder, by id or uname; in their order there unless a sort is given. */
+                /** @description Only objects in this folder, by id or uname; in their order there unless a sort is given. An unknown folder is 404. */
                 "filter[parent]"?: components["parameters"]["FilterParent"];
-                /** @description Only objects below this folder at any depth, by id or uname. */
+                /** @description Only objects below this folder at any depth, by id or uname. An unknown folder is 404. */
                 "filter[ancestor]"?: components["parameters"]["FilterAncestor"];
                 /** @description Only folders that are in no other; takes no value. In their order unless a sort is given. */
                 "filter[roots]"?: components["parameters"]["FilterRoots"];
@@ -22425,7 +22478,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Respond with 304 without a body if the resource is in the state that this ETag names. */
+                /** @description Respond with 304 without a body if the response is still the one that this ETag names. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {

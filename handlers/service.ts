@@ -1,14 +1,21 @@
 // Home, status and the description itself (service.md 4.2, D39, D44).
 import { homeResources, type HomeSource } from '../core/http/home.ts';
+import type { Choice } from '../core/description/live-description.ts';
 import { isWritableType } from '../core/legacy/legacy-types.ts';
 import { metaDocument } from '../core/format/jsonapi/documents.ts';
 import type { Handlers } from '../core/http/handler.ts';
 import { projectName } from '../core/settings.ts';
-import { checkDatabase, isDatabaseNewer } from '../core/store/health.ts';
+import { checkDatabase, isDatabaseNewer } from '../core/store/connection/health.ts';
 import type { Services } from './services.ts';
 
 type Operations =
-  'getHome' | 'getStatus' | 'getHealth' | 'getReady' | 'getMetrics' | 'getDescription' | 'getDescriptionYaml';
+  | 'getHome'
+  | 'getStatus'
+  | 'getHealth'
+  | 'getReady'
+  | 'getMetrics'
+  | 'getDescription'
+  | 'getDescriptionYaml';
 
 /** The input of `/home` at present. */
 export const homeSource = ({ routes, modelService, legacy }: Services): HomeSource => ({
@@ -16,6 +23,17 @@ export const homeSource = ({ routes, modelService, legacy }: Services): HomeSour
   model: modelService.current(),
   isLegacyWritable: (type) => isWritableType(legacy, type),
 });
+
+interface ChoiceQuery extends Pick<Choice, 'side' | 'operations'> {
+  types?: string;
+  tags?: string;
+}
+
+/** The part of the description that a request is for. */
+function choiceOf({ types, tags, ...others }: ChoiceQuery): Choice {
+  const namesIn = (text: string | undefined) => text?.split(',').map((name) => name.trim());
+  return { ...others, types: namesIn(types), tags: namesIn(tags) };
+}
 
 export function serviceHandlers(services: Services): Pick<Handlers, Operations> {
   const { store, config } = services;
@@ -57,9 +75,9 @@ export function serviceHandlers(services: Services): Pick<Handlers, Operations> 
       return { status: 503, headers: { 'Retry-After': 2 }, body: { status: 'error', checks, message } };
     },
     getMetrics: async () => ({ status: 200, body: await services.metrics.text() }),
-    getDescription: async ({ context }) => {
+    getDescription: async ({ query, context }) => {
       await services.modelService.refresh();
-      const description = await services.description.published(context.url.base);
+      const description = await services.description.published(context.url.base, choiceOf(query));
       return {
         status: 200,
         etag: { revision: description.etag },
@@ -68,9 +86,9 @@ export function serviceHandlers(services: Services): Pick<Handlers, Operations> 
         encoded: (encoding) => description.compressed('json', encoding),
       };
     },
-    getDescriptionYaml: async ({ context }) => {
+    getDescriptionYaml: async ({ query, context }) => {
       await services.modelService.refresh();
-      const description = await services.description.published(context.url.base);
+      const description = await services.description.published(context.url.base, choiceOf(query));
       return {
         status: 200,
         etag: { revision: description.etag },

@@ -1,26 +1,26 @@
-// Dependencies of handlers, assembled once in scripts/open-service.ts.
+// Dependencies of handlers, assembled once in core/service/open-service.ts.
 import type { AccessService } from '../core/access/access-service.ts';
-import type { CredentialsChangeServices } from '../core/accounts/credentials-change.ts';
+import type { CredentialsChangeServices } from '../core/accounts/passwords/credentials-change.ts';
 import type { ProviderServices } from '../core/accounts/providers/provider-sign-in.ts';
 import type { Sealer } from '../core/accounts/sealed-secrets.ts';
-import type { SignInServices } from '../core/accounts/sign-in-services.ts';
-import type { SignupServices } from '../core/accounts/signup.ts';
+import type { SignInServices } from '../core/accounts/sign-in/sign-in-services.ts';
+import type { SignupServices } from '../core/accounts/signup/signup.ts';
 import type { Clock } from '../core/clock.ts';
 import type { EventReader } from '../core/events/event-reader.ts';
 import type { EventNumbering } from '../core/events/event-numbering.ts';
 import type { StatedLimits } from '../core/config/stated-limits.ts';
 import type { Events } from '../core/events/events.ts';
 import type { FileServices } from '../core/files/file-services.ts';
-import type { ChangeAtomically } from '../core/http/atomic-operations.ts';
+import type { ChangeAtomically } from '../core/http/parts/atomic-operations.ts';
 import type { LiveDescription } from '../core/description/live-description.ts';
-import type { RequestChecks } from '../core/http/explain-access.ts';
-import type { RoutingTable } from '../core/http/routing-table.ts';
+import type { RequestChecks } from '../core/http/explain/explain-access.ts';
+import type { RoutingTable } from '../core/http/routing/routing-table.ts';
+import type { ScheduledWork } from '../core/jobs/job-services.ts';
 import type { Jobs } from '../core/jobs/jobs.ts';
 import type { LegacyServices } from '../core/legacy/publication.ts';
 import type { Metrics } from '../core/metrics/metrics.ts';
 import type { ModelService } from '../core/model/model-service.ts';
 import type { Feed } from '../core/objects/feed/listen-to-feed.ts';
-import type { DatedEvents } from '../core/objects/dated-events.ts';
 import type { ObjectServices } from '../core/objects/object-services.ts';
 import type { TrashServices } from '../core/objects/trash/trash-services.ts';
 import type { Store } from '../core/store/store.ts';
@@ -39,7 +39,7 @@ export interface Services {
   /** Events without a request, for listeners. */
   events: Events;
   /** Gives committed events their numbers. */
-  recordedEvents: { numbering: EventNumbering; dates: DatedEvents; reader: EventReader };
+  recordedEvents: { numbering: EventNumbering; reader: EventReader };
   /** Streams of events. */
   feed: Feed;
   webhooks: WebhookServices;
@@ -60,6 +60,8 @@ export interface Services {
   checks(): RequestChecks;
   /** Names of the loaded extensions. */
   plugins: readonly string[];
+  /** Of extensions. */
+  schedules(): readonly ScheduledWork[];
   config: {
     /** Largest `page_size` (D5). */
     pageSizeMax: number;

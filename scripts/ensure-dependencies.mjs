@@ -1,29 +1,29 @@
-// Installs the dependencies when they are missing or not those of package-lock.json, before `npm start` and the like. The
+// Installs the dependencies when they are missing or not those of package-lock.json, before each command (scripts/run.mjs). The
 // packages that a running service has loaded stay as they are (D862). Plain Node without packages: it runs when there are none
 // yet. Says nothing when nothing is to be done.
 import { spawnSync } from 'node:child_process';
-import { lstatSync, readFileSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { fileURLToPath } from 'node:url';
 import { runningServices } from './running-services.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const oldestNode = [20, 19];
-/** These run without the development tools, as `npm ci --omit=dev` leaves it. */
-const SERVICE_SCRIPTS = 'start dev import export migrate verify backup restore audit password person secrets'.split(
-  ' ',
-);
-const isServiceOnly = SERVICE_SCRIPTS.some((script) => process.env.npm_lifecycle_event === `pre${script}`);
 
-checkNodeVersion();
-const reason = reasonToInstall();
-if (reason && isLinked()) {
-  // npm would empty the folder that others use.
-  fail(`${reason.text}, and node_modules is a link: install where it leads, or remove it`);
+if (process.argv[1] === fileURLToPath(import.meta.url)) ensureDependencies(true);
+
+/** @param {boolean} needsTools false for commands that run without the development tools, as `npm ci --omit=dev` leaves it */
+export function ensureDependencies(needsTools) {
+  checkNodeVersion();
+  const reason = reasonToInstall(needsTools);
+  if (reason && isLinked()) {
+    // npm would empty the folder that others use.
+    fail(`${reason.text}, and node_modules is a link: install where it leads, or remove it`);
+  }
+  const [running] = reason && !reason.isAddition ? runningServices(root) : [];
+  if (running !== undefined) fail(`${reason.text}, and a service runs with them (process ${running}): stop it first`);
+  if (reason) install(reason, needsTools);
 }
-const [running] = reason && !reason.isAddition ? runningServices(root) : [];
-if (running !== undefined) fail(`${reason.text}, and a service runs with them (process ${running}): stop it first`);
-if (reason) install(reason);
 
 function checkNodeVersion() {
   const [major, minor] = process.versions.node.split('.').map(Number);
@@ -32,7 +32,7 @@ function checkNodeVersion() {
 }
 
 /** What npm itself has noted about the installed packages is compared, so that its own runs count too. */
-function reasonToInstall() {
+function reasonToInstall(needsTools) {
   const wanted = readJson('package-lock.json');
   const installed = readJson('node_modules/.package-lock.json');
   if (!installed) return { text: 'the dependencies are missing', command: ['ci'] };
@@ -49,9 +49,16 @@ function reasonToInstall() {
   if (!places.filter(([, { dev }]) => !dev).every((each) => isRight(each, mayMiss)))
     return { text: 'the dependencies are out of date', command: ['ci'] };
   const areToolsRight = places.every((each) => isRight(each, (entry) => entry.optional || entry.devOptional));
-  if (isServiceOnly || areToolsRight) return undefined;
+  if (!needsTools || (areToolsRight && packagesAreThere(wanted))) return undefined;
   // `npm ci` would remove and write all of them again; this adds the missing ones.
   return { text: 'the development tools are missing', command: ['install', '--no-save'], isAddition: true };
+}
+
+/** Copies of the project by hard links share npm's note, also of packages that only one of them has. */
+function packagesAreThere({ packages }) {
+  const { dependencies = {}, devDependencies = {} } = packages[''] ?? {};
+  const names = Object.keys({ ...dependencies, ...devDependencies });
+  return names.every((name) => existsSync(new URL(`../node_modules/${name}`, import.meta.url)));
 }
 
 function isLinked() {
@@ -67,11 +74,11 @@ function isLockBehind(lock) {
 }
 
 /** `npm ci` takes exactly what the lock file says, and refuses one that package.json has left behind. */
-function install({ text, command }) {
+function install({ text, command }, needsTools) {
   const shown = `npm ${command.join(' ')}`;
   console.error(`colophon: ${text}, running ${shown} ...`);
   const started = Date.now();
-  const args = [...command, '--no-audit', '--no-fund', isServiceOnly ? '--omit=dev' : '--include=dev'];
+  const args = [...command, '--no-audit', '--no-fund', needsTools ? '--include=dev' : '--omit=dev'];
   // npm says where it is itself, when it is what runs this.
   const npm = process.env.npm_execpath;
   // On stderr, as stdout is for what the script itself says.

@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 
-const script = path.join(import.meta.dirname, 'start.mjs');
+const SCRIPT = path.join(import.meta.dirname, 'start.mjs');
 
 export interface RunningService {
   url: string;
@@ -19,9 +19,10 @@ export interface RunningService {
 
 /**
  * @param more additional settings
+ * @param script that starts it
  * @throws Error with its output, when it does not start
  */
-export async function runService(more: Record<string, string> = {}): Promise<RunningService> {
+export async function runService(more: Record<string, string> = {}, script = SCRIPT): Promise<RunningService> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'colophon-service-'));
   const account = { username: 'admin', password: 'correct horse battery staple' };
   const { MONGODB_URI: _uri, PUBLIC_URL: _url, REQUIRE_API_KEY: _key, ...env } = process.env;

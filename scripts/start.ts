@@ -4,17 +4,18 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describeSettings, readConfig, type Config } from '../core/config/config.ts';
-import { renamedWarnings } from '../core/config/renamed-settings.ts';
 import { unknownSettings } from '../core/config/unknown-settings.ts';
-import { deferContinue } from '../core/http/expect-continue.ts';
-import { answerFramingError } from '../core/http/framing-error.ts';
+import { deferContinue } from '../core/http/request/expect-continue.ts';
+import { answerFramingError } from '../core/http/response/framing-error.ts';
 import { createHttpServer } from '../core/http/http-server.ts';
-import { deferExpectations } from '../core/http/request-head.ts';
-import { createLog } from '../core/log.ts';
-import { startEmbeddedServer, type EmbeddedServer } from '../core/store/embedded-server.ts';
+import { deferExpectations } from '../core/http/request/request-head.ts';
+import { createLog, type Logger } from '../core/log.ts';
+import { startEmbeddedServer, type EmbeddedServer } from '../core/store/mongod/embedded-server.ts';
 import { linesOf } from './command-line.ts';
 import { loadEnvFile } from './env-file.ts';
-import type { Service } from './open-service.ts';
+import type { modelAtStart } from './model/apply-at-start.ts';
+import { passwordLine, readyMessage } from './ready-message.ts';
+import type { Service } from '../core/service/open-service.ts';
 import { reportReady, startWorkers, type ReadyWorker, type Workers } from './workers.ts';
 
 const requestTimeoutMs = 10_000;
@@ -35,10 +36,12 @@ main(process.argv.slice(2)).catch(fail);
 async function main(args: string[]): Promise<void> {
   if (args.includes('--help') || args.includes('-h')) return showHelp();
   if (args[0] !== undefined) throw new Error(`there is no option ${args[0]}: see --help`);
-  const config = readConfig(process.env);
-  const warnings = [...renamedWarnings(process.env), ...unknownSettings(process.env, inFile)];
+  // Before the settings are read: a misspelt name may be why another one is missing.
+  const warnings = unknownSettings(process.env, inFile);
   if (cluster.isPrimary) for (const line of warnings) console.error(`colophon: ${line}`);
+  const config = readConfig(process.env);
   if (cluster.isPrimary && config.workers > 1) return startAll(config);
+  const model = config.model === undefined ? undefined : await readModel(config.model);
   // Listens before the database starts, so that a busy port is found out at once. Requests wait until all is there.
   const server = (parts.server = createHttpServer(config));
   deferContinue(server);
@@ -49,13 +52,11 @@ async function main(args: string[]): Promise<void> {
   const [mongodbUri, { openService }] = await Promise.all([
     config.mongodbUri ?? startDatabase(config),
     // Loaded while the database starts, which takes as long.
-    import('./open-service.ts'),
+    import('../core/service/open-service.ts'),
   ]);
-  const service = (parts.service = await openService({
-    config,
-    mongodbUri,
-    log: createLog(config.logLevel, config.logFormat),
-  }));
+  const log = createLog(config.logLevel, config.logFormat);
+  const service = (parts.service = await openService({ config, mongodbUri, log }));
+  await applyModel(service, { model, config, log });
   const url = config.publicUrl ?? address;
   service.setPublicUrl(url);
   answerHeld(service.app);
@@ -66,9 +67,26 @@ async function main(args: string[]): Promise<void> {
   else showReady(ready, config);
 }
 
+/** @throws ModelFault, and ApiError */
+async function applyModel(
+  service: Service,
+  { model, config, log }: { model: ReturnType<typeof modelAtStart> | undefined; config: Config; log: Logger },
+): Promise<void> {
+  await model?.(service, log).catch((error: unknown) => {
+    // A generated password is shown at this start only.
+    if (service.adminPassword !== undefined) console.error(`colophon: ${passwordLine(service.adminPassword, config)}`);
+    throw error;
+  });
+}
+
+/** @throws ModelFault */
+async function readModel(folder: string): Promise<ReturnType<typeof modelAtStart>> {
+  return (await import('./model/apply-at-start.ts')).modelAtStart(folder);
+}
+
 async function adviseOnPassword({ services }: Service, config: Config): Promise<void> {
   if (config.adminPassword === undefined) return;
-  const { ignoredPassword } = await import('../core/accounts/ignored-password.ts');
+  const { ignoredPassword } = await import('../core/accounts/passwords/ignored-password.ts');
   const ignored = await ignoredPassword(services.store, config);
   if (ignored !== undefined) console.error(`colophon: ${ignored}`);
 }
@@ -146,20 +164,11 @@ async function startDatabase({ dataDir, mongodPath }: Config): Promise<string> {
   return (await parts.database).uri;
 }
 
-/** In one piece, for programs that wait for it. @param processes of the workers */
-function showReady({ address, adminPassword }: ReadyWorker, config: Config, processes: readonly number[] = []): void {
-  const url = config.publicUrl ?? address;
-  const lines = [`ready on ${address}`];
-  if (config.processRole === 'worker') {
-    lines.push('  runs jobs only', `  health       ${url}/health`, `  readiness    ${url}/ready`);
-  } else {
-    lines.push(`  API          ${url}/home`, `  docs         ${url}/docs`, `  description  ${url}/openapi.json`);
-  }
-  if (adminPassword !== undefined) {
-    lines.push(`  administrator ${config.adminUsername}, password ${adminPassword} (shown only this once)`);
-  }
-  if (processes.length > 0) lines.push(`  workers      ${processes.length} (processes ${processes.join(', ')})`);
-  console.log(lines.join('\n'));
+/** On stdout in one piece, for programs that wait for it, and as a line of the log. @param processes of the workers */
+function showReady(ready: ReadyWorker, config: Config, processes: readonly number[] = []): void {
+  console.log(readyMessage({ ...ready, processes, isTerminal: process.stdout.isTTY }, config));
+  if (process.stderr.isTTY) return;
+  createLog(config.logLevel, config.logFormat).info({ address: ready.address, url: config.publicUrl }, 'ready');
 }
 
 function fail(error: unknown): void {

@@ -1,11 +1,12 @@
 // The permissions of endpoints and the configuration: one snapshot of the rows of applications, endpoints, permissions
 // and configuration, which decides without a query (D18, D19, D53). Pure: no storage.
+import { memberOf } from '../values.ts';
 import { ENDPOINT_OF_PROJECT, endpointFacts, type EndpointFacts } from '../endpoint-facts.ts';
 import { ENGLISH } from '../languages.ts';
 import { secretHash } from '../secret-hash.ts';
 import { isInScope } from './application-scope.ts';
 import type { Access, Caller, Grant, AccessMode } from '../context.ts';
-import { localeOf } from '../store/text-order.ts';
+import { localeOf } from '../store/indexes/text-order.ts';
 import type {
   ApplicationRow,
   ConfigRow,
@@ -117,18 +118,13 @@ function decide({ facts, rows }: EndpointRules, side: AccessMode, caller: Caller
 /** Value of a configuration entry: its content as JSON, or the text itself where it is no JSON. */
 export function parseContent(content: string): unknown {
   try {
-    return JSON.parse(content) as unknown;
+    return JSON.parse(content);
   } catch {
     return content;
   }
 }
 
 type Settings = ReadonlyMap<string, unknown>;
-
-export const memberOf = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null && Object.hasOwn(value, name)
-    ? (value as Record<string, unknown>)[name]
-    : undefined;
 
 /** Value at a dotted name: of the entry with that name, or a member of an entry named by the first part. */
 function settingOf(settings: Settings | undefined, name: string): unknown {

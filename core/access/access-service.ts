@@ -1,9 +1,10 @@
 // The access rules of a running service: one immutable snapshot, updated from the database by a change stream, so that
 // a change takes effect immediately in every process.
+import pLimit from 'p-limit';
 import type { Logger } from '../log.ts';
-import { createQueue, followSnapshot, type FollowedSnapshot } from '../store/followed-snapshot.ts';
+import { followSnapshot, type FollowedSnapshot } from '../store/followed-snapshot.ts';
 import type { Store } from '../store/store.ts';
-import type { Transaction } from '../store/transaction.ts';
+import type { Transaction } from '../store/transactions/transaction.ts';
 import { raiseAccessVersion } from './access-version.ts';
 import { resolveAccess, type AccessRows, type AccessSnapshot } from './access-rules.ts';
 
@@ -60,7 +61,8 @@ export async function openAccessService(options: AccessOptions): Promise<AccessS
   const { store, log } = options;
   const first = await load(options);
   const snapshot = followSnapshot({ store, log, state: 'access', first, load: () => load(options) });
-  const turns = createQueue();
+  // Without turns, all but one of the concurrent transactions on the same rows in one process would be retried.
+  const turn = pLimit(1);
 
   async function change<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     const outcome = await store.transaction(async (transaction) => {
@@ -76,9 +78,10 @@ export async function openAccessService(options: AccessOptions): Promise<AccessS
     current: snapshot.current,
     refresh: snapshot.refresh,
     onChange: snapshot.onChange,
-    change: (work) => turns.take(() => change(work)),
+    change: (work) => turn(() => change(work)),
     async close() {
-      await turns.last();
+      // Those that were taken before.
+      await turn(() => undefined);
       await snapshot.close();
     },
   };

@@ -1,5 +1,5 @@
 import type { Store } from '../store/store.ts';
-import type { Transaction } from '../store/transaction.ts';
+import type { Transaction } from '../store/transactions/transaction.ts';
 
 /**
  * Raises the version of the access rules in this transaction, so that every process reads them again. Two such changes at the

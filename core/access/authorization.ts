@@ -89,7 +89,7 @@ export function createAuthorization(
       const endpoint = endpointOf(path, params);
       // The handler verifies the signature first (core/files/url-signer.ts, D179).
       if (query['signature'] !== undefined && facts.signed) return assertEnabled(endpoint);
-      // The application of a sign-in is known after it; core/accounts/sign-in.ts checks the rules then. Monitoring has none (D637).
+      // The application of a sign-in is known after it; core/accounts/sign-in/sign-in.ts checks the rules then. Monitoring has none (D637).
       const needsKey = facts.access !== 'signIn' && facts.access !== 'monitoring';
       if (options.requireApiKey && caller.applicationId === null && needsKey) {
         throw new ApiError('missing_api_key', 'An API key is required, in the header X-Api-Key.');

@@ -3,9 +3,8 @@ import type { RequestContext } from '../context.ts';
 import { originOf } from '../jobs/job-rows.ts';
 import { mailJob, type NoticeTemplate } from '../mail/mail-jobs.ts';
 import { USERS } from '../access/access-rules.ts';
-import type { Jobs } from '../jobs/jobs.ts';
 import type { AsyncJobRow, Store } from '../store/store.ts';
-import type { Transaction } from '../store/transaction.ts';
+import type { Transaction } from '../store/transactions/transaction.ts';
 import { mailLanguage } from './mail-language.ts';
 
 const LONGEST_DEVICE = 255;
@@ -60,14 +59,12 @@ export function noticeTo(
 
 /** Runs `work` in a transaction; if it returns true, its mail is added to the transaction and sent. */
 export async function transactWithMail(
-  { store, jobs }: { store: Store; jobs: Pick<Jobs, 'wake'> },
+  { store }: { store: Store },
   mail: AsyncJobRow | undefined,
   work: (transaction: Transaction) => Promise<boolean>,
 ): Promise<void> {
-  const isSent = await store.transaction(async (transaction) => {
-    const isDue = (await work(transaction)) && mail !== undefined;
-    if (isDue) await store.asyncJobs.insertOne(mail, { session: transaction });
-    return isDue;
+  await store.transaction(async (transaction) => {
+    const isDue = await work(transaction);
+    if (isDue && mail) await store.asyncJobs.insertOne(mail, { session: transaction });
   });
-  if (isSent && mail) jobs.wake(mail);
 }

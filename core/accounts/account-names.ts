@@ -3,7 +3,7 @@
 import { domainToASCII } from 'node:url';
 import { ApiError, type Fault } from '../errors.ts';
 import type { CredentialRow, ObjectDocument, Store } from '../store/store.ts';
-import { isDuplicateKey, type Transaction } from '../store/transaction.ts';
+import { isDuplicateKey, type Transaction } from '../store/transactions/transaction.ts';
 
 type Named = Pick<ObjectDocument, '_id'> & Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,7 @@
 // URLs of pages that a mail may link to: a client names them, and a mail of this service must not lead elsewhere (D35).
 import type { Access } from '../context.ts';
 import { invalidData } from '../errors.ts';
-import { parseUrl } from '../parse-url.ts';
+import { parseUrl } from '../network/parse-url.ts';
 import { isOwnPage, isPage, type OwnPages } from '../config/reach.ts';
 
 const pageOf = (text: string): URL | undefined => {

@@ -4,9 +4,9 @@ import type { Audit, AuditEvent, AuditFacts } from '../audit.ts';
 import { ApiError } from '../errors.ts';
 import type { Clock } from '../clock.ts';
 import type { Logger } from '../log.ts';
-import { appendToAudit, type AuditCollections, type AuditEntry } from '../store/audit-trail.ts';
+import { appendToAudit, type AuditCollections, type AuditEntry } from '../store/history/audit-trail.ts';
 import type { Store } from '../store/store.ts';
-import type { Transaction } from '../store/transaction.ts';
+import type { Transaction } from '../store/transactions/transaction.ts';
 
 const MOST_REMEMBERED = 10_000;
 /** The same read by the same caller is recorded once in that time. */

@@ -4,15 +4,15 @@ import { ApiError, type Fault } from '../errors.ts';
 import type { ObjectServices } from '../objects/object-services.ts';
 import { requireType } from '../objects/object-services.ts';
 import type { ObjectRecord } from '../objects/object-record.ts';
-import { editObject } from '../objects/write-objects.ts';
+import { editObject } from '../objects/writing/write-objects.ts';
 import type { CredentialRow, ObjectDocument } from '../store/store.ts';
 import { USERS } from '../access/access-rules.ts';
 import { findCredential } from './account-names.ts';
-import { confirmedByMail } from './address-confirmation.ts';
+import { confirmedByMail } from './signup/address-confirmation.ts';
 import { withFlatPointers } from './flat-pointers.ts';
-import { assertOwner } from './own-password.ts';
-import type { SignInServices } from './sign-in-services.ts';
-import { invalidToken } from './tokens.ts';
+import { assertOwner } from './passwords/own-password.ts';
+import type { SignInServices } from './sign-in/sign-in-services.ts';
+import { invalidToken } from './sign-in/tokens.ts';
 import { userRule } from './user-rule.ts';
 
 export interface CurrentUserServices {

@@ -1,14 +1,14 @@
 // Lists of users and roles: all of them, and those of one role or user.
 import type { RequestContext } from '../context.ts';
 import type { ListRequest, PageEnds } from '../list-request.ts';
-import { listObjects, type ObjectPage } from '../objects/list-objects.ts';
+import { listObjects, type ObjectPage } from '../objects/lists/list-objects.ts';
 import type { ObjectServices } from '../objects/object-services.ts';
 import type { ObjectRecord } from '../objects/object-record.ts';
 import { listResources } from '../resources/resource-type.ts';
 import type { RoleRow } from '../store/store.ts';
 import { USERS } from '../access/access-rules.ts';
-import { rolesOf } from './role-priority.ts';
-import { roleResources, roleScope } from './role-resource.ts';
+import { rolesOf } from './roles/role-priority.ts';
+import { roleResources, roleScope } from './roles/role-resource.ts';
 
 /** @param role restricts the list to its users @throws ApiError as listObjects does */
 export const listUsers = (

@@ -3,6 +3,7 @@
 import type { Logger } from '../log.ts';
 import type { Collection, SealedParams, Store } from '../store/store.ts';
 import type { Sealer } from './sealed-secrets.ts';
+import { withRowType } from '../store/untyped-collection.ts';
 
 export type Params = Record<string, unknown>;
 
@@ -25,7 +26,7 @@ export function sealParams(
 export function openParams(sealer: Sealer, stored: SealedParams | null): Params | null | undefined {
   if (stored === null) return null;
   const text = sealer.open(stored, OWNER);
-  return text === undefined ? undefined : (JSON.parse(text) as Params);
+  return text === undefined ? undefined : JSON.parse(text);
 }
 
 interface ParamsRow {
@@ -35,8 +36,8 @@ interface ParamsRow {
 }
 
 const collectionsOf = ({ authProviders, externalAuth }: Store): readonly [string, Collection<ParamsRow>][] => [
-  ['auth_providers', authProviders as unknown as Collection<ParamsRow>],
-  ['external_auth', externalAuth as unknown as Collection<ParamsRow>],
+  ['auth_providers', withRowType<ParamsRow>(authProviders)],
+  ['external_auth', withRowType<ParamsRow>(externalAuth)],
 ];
 
 /** Of releases whose database has them unsealed. */

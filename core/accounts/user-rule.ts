@@ -1,14 +1,15 @@
 // Rules of every write of a user: unique names, the password, and the end of sessions (D16, D22).
+import { textIn } from '../values.ts';
 import type { RequestContext } from '../context.ts';
 import { invalidData } from '../errors.ts';
-import type { WriteRule } from '../objects/object-changes.ts';
+import type { WriteRule } from '../objects/writing/object-changes.ts';
 import type { ObjectServices } from '../objects/object-services.ts';
 import { DELETED_PREFIX, isReserved } from '../uname.ts';
 import type { AsyncJobRow, ObjectDocument, Store } from '../store/store.ts';
-import type { Transaction } from '../store/transaction.ts';
+import type { Transaction } from '../store/transactions/transaction.ts';
 import { noticeTo } from './account-mails.ts';
 import { assertNamesFree, moveNames, withoutUnseen } from './account-names.ts';
-import { isActive } from './bearer.ts';
+import { isActive } from './sign-in/bearer.ts';
 import {
   endMailed,
   endTokens,
@@ -16,15 +17,15 @@ import {
   markConfirmed,
   replacePassword,
   revokeRefreshTokens,
-} from './credentials.ts';
-import { endOtherSessions } from './end-sessions.ts';
-import { keepAdmins } from './last-admin.ts';
+} from './passwords/credentials.ts';
+import { endOtherSessions } from './sign-in/end-sessions.ts';
+import { keepAdmins } from './roles/last-admin.ts';
 import { assertPasswordPolicy } from '../config/password-policy.ts';
-import { hashPassword } from './passwords.ts';
+import { hashPassword } from './passwords/passwords.ts';
 
 /** Fields of a new user other than its attributes. */
 const NEW_ACCOUNT = {
-  role_ids: [] as number[],
+  role_ids: [],
   blocked: false,
   verified: null,
   last_login: null,
@@ -52,7 +53,7 @@ export function userRule({ store, clock, passwordLists }: ObjectServices, contex
 
   return async ({ before, after, values }) => {
     assertUsername(values);
-    const password = values['password'] as string | undefined;
+    const password = textIn(values['password']);
     if (password !== undefined) {
       await assertPasswordPolicy(password, '/data/attributes/password', context, passwordLists);
     }

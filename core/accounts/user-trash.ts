@@ -3,22 +3,22 @@
 import type { RequestContext } from '../context.ts';
 import { MAIL } from '../jobs/job-rows.ts';
 import { immutable } from '../resources/model-write.ts';
-import { withAudiences } from '../objects/audiences.ts';
-import { changeWrite } from '../objects/object-changes.ts';
+import { withAudiences } from '../objects/visibility/audiences.ts';
+import { changeWrite } from '../objects/writing/object-changes.ts';
 import type { ObjectServices } from '../objects/object-services.ts';
-import { RevisionConflict, type ObjectWrite } from '../objects/unit-of-work.ts';
+import { RevisionConflict, type ObjectWrite } from '../objects/writing/unit-of-work.ts';
 import type { ObjectRecord } from '../objects/object-record.ts';
 import { removalSteps, removalWrite, removeBelongings, type Removal } from '../objects/trash/purge-object.ts';
 import type { TrashRule } from '../objects/trash/trash-services.ts';
 import { DELETED_PREFIX } from '../uname.ts';
-import { ALWAYS_FROM, ALWAYS_TO } from '../store/object-rows.ts';
-import { changeRow, recordChanges } from '../store/changes.ts';
+import { ALWAYS_FROM, ALWAYS_TO } from '../store/rows/object-rows.ts';
+import { changeRow, recordChanges } from '../store/history/changes.ts';
 import type { ObjectDocument, Store } from '../store/store.ts';
-import type { Transaction } from '../store/transaction.ts';
+import type { Transaction } from '../store/transactions/transaction.ts';
 import { FIRST_USER_ID } from '../access/access-rules.ts';
-import { CREDENTIALS_CHANGE, endMailed, SIGNUP } from './credentials.ts';
+import { ADDRESS_CONFIRMATION, CREDENTIALS_CHANGE, endMailed, SIGNUP } from './passwords/credentials.ts';
 import { maskChanges } from './person/mask-changes.ts';
-import { assertMayChange } from './role-priority.ts';
+import { assertMayChange } from './roles/role-priority.ts';
 
 /** Whether a user created or changed any resource beside its own record: every write leaves a change row. */
 async function hasWritten(store: Store, userId: number, transaction?: Transaction): Promise<boolean> {
@@ -64,7 +64,7 @@ async function removeAccount(
   await store.credentials.deleteOne({ _id: userId }, { session: transaction });
   await store.refreshTokens.deleteMany({ user_id: userId }, { session: transaction });
   await endMailed(store, { userId, services: [SIGNUP], why: 'The user was removed.', now: at }, transaction);
-  const mailed = { service: { $in: [CREDENTIALS_CHANGE, MAIL] }, 'payload.user_id': userId };
+  const mailed = { service: { $in: [CREDENTIALS_CHANGE, ADDRESS_CONFIRMATION, MAIL] }, 'payload.user_id': userId };
   await store.asyncJobs.deleteMany(mailed, { session: transaction });
   const accounts = await store.externalAuth
     .find({ user_id: userId }, { session: transaction, projection: { _id: 1 } })

@@ -3,23 +3,29 @@ import type { RequestContext } from '../context.ts';
 import { ApiError, invalidData } from '../errors.ts';
 import { inRelationship, readCreate, readUpdate, type ResourceBody } from '../format/jsonapi/resource-input.ts';
 import { immutable } from '../resources/model-write.ts';
-import { isSameValue } from '../objects/change-values.ts';
-import type { WriteRule } from '../objects/object-changes.ts';
+import { isSameValue } from '../objects/writing/change-values.ts';
+import type { WriteRule } from '../objects/writing/object-changes.ts';
 import type { ObjectServices } from '../objects/object-services.ts';
 import { findVisible } from '../objects/read-objects.ts';
 import type { ObjectRecord } from '../objects/object-record.ts';
 import type { RelationshipsInput } from '../objects/relations/body-relationships.ts';
 import { slug } from '../uname.ts';
-import { assertMayChangeMeta, createObject, editObject, trashFound } from '../objects/write-objects.ts';
+import { assertMayChangeMeta, createObject, editObject, trashFound } from '../objects/writing/write-objects.ts';
 import type { ObjectDocument } from '../store/store.ts';
 import { FIRST_USER_ID, USERS } from '../access/access-rules.ts';
-import { CREDENTIALS_CHANGE, endMailed, endTokens, revokeRefreshTokens } from './credentials.ts';
+import {
+  ADDRESS_CONFIRMATION,
+  CREDENTIALS_CHANGE,
+  endMailed,
+  endTokens,
+  revokeRefreshTokens,
+} from './passwords/credentials.ts';
 import type { CreateUser } from './providers/external-user.ts';
-import { keepAdmins } from './last-admin.ts';
-import { assertMayChange, assertMayAssign, rolesOf } from './role-priority.ts';
-import { linkage } from './role-users.ts';
-import { rolesAfter } from './roles.ts';
-import { assertKeepsRoles } from './user-roles.ts';
+import { keepAdmins } from './roles/last-admin.ts';
+import { assertMayChange, assertMayAssign, rolesOf } from './roles/role-priority.ts';
+import { linkage } from './roles/role-users.ts';
+import { rolesAfter } from './roles/roles.ts';
+import { assertKeepsRoles } from './roles/user-roles.ts';
 import { userRule } from './user-rule.ts';
 
 type UserBody = ResourceBody<Record<string, unknown>> & {
@@ -167,7 +173,8 @@ export function trashUser(objects: ObjectServices, id: string, context: RequestC
     return found;
   };
   // A pending signup remains: its expiry removes the user from the trash as well.
-  const ended = { services: [CREDENTIALS_CHANGE], why: 'The user is in the trash.', now: clock.now() } as const;
+  const services = [CREDENTIALS_CHANGE, ADDRESS_CONFIRMATION] as const;
+  const ended = { services, why: 'The user is in the trash.', now: clock.now() };
   const rule: WriteRule = ({ before, after }) => {
     const { _id: userId } = after;
     const keeping = keepAdmins(store, { before: before ?? after, after });

@@ -4,7 +4,7 @@ import { notFound } from '../errors.ts';
 import { defineResource, type DefinedResource } from '../resources/define-resource.ts';
 import { rowOperations, type RowOperations } from '../resources/row-operations.ts';
 import type { ConfigRow, Document, Filter, Store } from '../store/store.ts';
-import type { Transaction } from '../store/transaction.ts';
+import type { Transaction } from '../store/transactions/transaction.ts';
 import { assertSameEntry, configAttributes, configRules, forApplication, withoutContent } from './config-entries.ts';
 import { assertConfigName } from './config-values.ts';
 import type { RuleDependencies } from './rule-change.ts';

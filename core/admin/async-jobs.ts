@@ -1,11 +1,10 @@
 // Background jobs, as administrators see and plan them (D560, D43). The UUID in the mail of a waiting job is not its id, and is
 // never shown.
-import { CREDENTIALS_CHANGE, SIGNUP } from '../accounts/credentials.ts';
+import { MAILED_SERVICES } from '../accounts/passwords/credentials.ts';
 import type { Clock } from '../clock.ts';
 import type { RequestContext } from '../context.ts';
 import { ApiError, invalidData, notFound } from '../errors.ts';
 import { dueOf, newJob, MAIL } from '../jobs/job-rows.ts';
-import type { Jobs } from '../jobs/jobs.ts';
 import { knownAttributes } from '../format/jsonapi/resource-input.ts';
 import { parseDateTime } from '../date-values.ts';
 import { defineResource, type DefinedResource, type AttributesInput } from '../resources/define-resource.ts';
@@ -14,18 +13,17 @@ import { rowOperations, type RowOperations } from '../resources/row-operations.t
 import { ownTransaction } from '../resources/write-rows.ts';
 import { CODE, type Condition } from '../query/filters.ts';
 import type { AsyncJobRow, Store } from '../store/store.ts';
-import type { Transaction } from '../store/transaction.ts';
+import type { Transaction } from '../store/transactions/transaction.ts';
 import { jobFilters, jobStatus } from './job-status.ts';
 import { withoutValues } from './secrets.ts';
 
 interface Dependencies {
   store: Store;
   clock: Clock;
-  jobs: Pick<Jobs, 'wake'>;
 }
 
 /** Jobs that wait for a response by mail: created by the service only, visible to administrators only (D34, D113). */
-const SECRET_SERVICES: readonly string[] = [CREDENTIALS_CHANGE, SIGNUP];
+const SECRET_SERVICES: readonly string[] = MAILED_SERVICES;
 
 /** Those, and the mails of the service: they have addresses of users, and a UUID until they are sent. */
 const PRIVATE: Condition = {
@@ -172,13 +170,5 @@ export function asyncJobs(dependencies: Dependencies, path: Path): RowOperations
       assertNotWaiting(row);
     },
   });
-  const woken = (job: AsyncJobRow): AsyncJobRow => {
-    dependencies.jobs.wake(job);
-    return job;
-  };
-  return {
-    ...rows,
-    create: async (body, context) => woken(await rows.create(body, context)),
-    update: async (id, body, context) => woken(await rows.update(id, body, context)),
-  };
+  return rows;
 }

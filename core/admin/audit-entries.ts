@@ -3,22 +3,27 @@ import type { Resource } from '../format/jsonapi/documents.ts';
 import { defineResource, type DefinedResource } from '../resources/define-resource.ts';
 import type { ResourceRow } from '../resources/resource-type.ts';
 import { rowReads, type RowReads } from '../resources/row-operations.ts';
-import type { AuditRow } from '../store/audit-trail.ts';
-import type { Collection, Store } from '../store/store.ts';
+import type { AuditRow } from '../store/history/audit-trail.ts';
+import type { Store } from '../store/store.ts';
 import { CODE } from '../query/filters.ts';
+import { withRowType } from '../store/untyped-collection.ts';
+import { isRecord } from '../values.ts';
 
 /** They are never changed, and have no revision. */
 type AuditEntryRow = AuditRow & ResourceRow;
 
 const PATH = '/admin/audit';
 
-const valuesOf = (text: string | null): Record<string, unknown> | null => (text === null ? null : JSON.parse(text));
+function valuesOf(text: string | null): Record<string, unknown> | null {
+  const values: unknown = text === null ? null : JSON.parse(text);
+  return isRecord(values) ? values : null;
+}
 
 const auditResources = (store: Store): DefinedResource<AuditEntryRow, 'AuditEntries'> =>
   defineResource<AuditEntryRow, 'AuditEntries'>({
     type: 'audit_entries',
     path: PATH,
-    collection: store.auditTrail as unknown as Collection<AuditEntryRow>,
+    collection: withRowType<AuditEntryRow>(store.auditTrail),
     withoutDates: true,
     attributes: {
       at: { kind: 'datetime' },

@@ -1,5 +1,6 @@
 // Reserved names of configuration entries, and values that the service must understand (D559, D14). All others are free.
-import { EFFECTIVE_CONTEXTS, memberOf, parseContent } from '../access/access-rules.ts';
+import { EFFECTIVE_CONTEXTS, parseContent } from '../access/access-rules.ts';
+import { memberOf } from '../values.ts';
 import { ruleOf } from '../config/password-policy.ts';
 import type { RequestContext } from '../context.ts';
 import { ApiError, invalidData } from '../errors.ts';

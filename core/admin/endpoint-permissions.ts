@@ -2,7 +2,7 @@
 import { defineResource, type DefinedResource, type AttributesInput } from '../resources/define-resource.ts';
 import { rowOperations, type RowOperations } from '../resources/row-operations.ts';
 import type { EndpointPermissionRow, Store } from '../store/store.ts';
-import type { Transaction } from '../store/transaction.ts';
+import type { Transaction } from '../store/transactions/transaction.ts';
 import { assertMayPermit, type Rule } from './permission-power.ts';
 import { referredId } from './references.ts';
 import { accessRules, type RuleDependencies } from './rule-change.ts';

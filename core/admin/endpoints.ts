@@ -7,7 +7,7 @@ import { defineResource, type DefinedResource } from '../resources/define-resour
 import { updateRow, removeRow, type WriteScope } from '../resources/resource-type.ts';
 import { rowOperations, type RowOperations } from '../resources/row-operations.ts';
 import type { EndpointRow, Store } from '../store/store.ts';
-import type { Transaction } from '../store/transaction.ts';
+import type { Transaction } from '../store/transactions/transaction.ts';
 import { permissionResources } from './endpoint-permissions.ts';
 import { assertExists } from './references.ts';
 import { accessRules, type RuleDependencies } from './rule-change.ts';

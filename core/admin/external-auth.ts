@@ -7,7 +7,7 @@ import { defineResource, type DefinedResource, type AttributesInput } from '../r
 import { rowOperations, type RowOperations } from '../resources/row-operations.ts';
 import { ownTransaction } from '../resources/write-rows.ts';
 import type { ExternalAuthRow, Store } from '../store/store.ts';
-import type { Transaction } from '../store/transaction.ts';
+import type { Transaction } from '../store/transactions/transaction.ts';
 import { assertExists } from './references.ts';
 import { changedParams } from './changed-params.ts';
 import { maskSecrets, withoutValues } from './secrets.ts';

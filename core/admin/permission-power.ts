@@ -1,7 +1,7 @@
 // What a caller without role admin may permit: only what it may do itself, to roles that it may manage (D761).
 import type { RequestContext } from '../context.ts';
 import { ApiError } from '../errors.ts';
-import { assertMayManage } from '../accounts/role-priority.ts';
+import { assertMayManage } from '../accounts/roles/role-priority.ts';
 import type { WriteScope } from '../resources/resource-type.ts';
 import type { EndpointPermissionRow, Store } from '../store/store.ts';
 

@@ -1,7 +1,8 @@
 // References to rows by id, or in writes by name (D553).
 import { invalidData, notFound, type ApiError } from '../errors.ts';
-import type { Collection, Document, Filter } from '../store/store.ts';
-import type { Transaction } from '../store/transaction.ts';
+import type { Collection, Document } from '../store/store.ts';
+import type { Transaction } from '../store/transactions/transaction.ts';
+import { withRowType } from '../store/untyped-collection.ts';
 
 interface Row extends Document {
   _id: number;
@@ -17,7 +18,7 @@ export async function assertExists<R extends Row>(
   field: string,
   transaction: Transaction,
 ): Promise<void> {
-  const row = await collection.findOne({ _id: id } as Filter<R>, { session: transaction, projection: { _id: 1 } });
+  const row = await withRowType(collection).findOne({ _id: id }, { session: transaction, projection: { _id: 1 } });
   if (!row) throw missing(field);
 }
 
@@ -40,7 +41,9 @@ export async function referredId<R extends Row>(
 ): Promise<number | null | undefined> {
   if (name !== undefined) {
     const row =
-      name === null ? null : await collection.findOne({ name } as unknown as Filter<R>, { session: transaction });
+      name === null
+        ? null
+        : await withRowType<{ _id: number; name: string }>(collection).findOne({ name }, { session: transaction });
     if (name !== null && !row) throw notFound(`"${name.slice(0, 100)}"`);
     const found = row?._id ?? null;
     if (id !== undefined && id !== found) {

@@ -1,7 +1,7 @@
 // Secrets in the parameters of providers and accounts: stored, used, and never shown.
 import { ApiError, type Fault } from '../errors.ts';
-import { encodePointer } from '../model/attribute-validator.ts';
-import { parseUrl } from '../parse-url.ts';
+import { encodePointer } from '../model/schemas/attribute-validator.ts';
+import { parseUrl } from '../network/parse-url.ts';
 import { isRecord, itemsIn } from '../values.ts';
 
 /** Instead of a secret in responses; a client that sends it back keeps the stored one. */
@@ -53,6 +53,7 @@ const NOWHERE: Place = { names: [], isHeld: false };
 
 /** The form in responses: members whose names end like `client_secret`, and headers for requests, are masked, at any depth. */
 export const maskSecrets = (params: Params | null): Params | null =>
+  // cast: mapSecrets returns objects and null in their form
   mapSecrets(params, undefined, () => MASK, NOWHERE) as Params | null;
 
 /** Every URL in the parameters that is no secret itself, by its path. */
@@ -98,6 +99,7 @@ export function restoreSecrets(params: Params | null | undefined, stored: Stored
     NOWHERE,
   );
   if (lost.length > 0) throw new ApiError('invalid_data', lost);
+  // cast: mapSecrets returns objects and null in their form
   return params === undefined ? undefined : (restored as Params | null);
 }
 

@@ -1,5 +1,5 @@
 // What a backup consists of.
-import type { CollectionShape } from '../store/dump.ts';
+import type { CollectionShape } from '../store/history/dump.ts';
 import type { EncryptionNote } from './encryption.ts';
 import type { BackupFile } from './entries.ts';
 
@@ -25,7 +25,7 @@ export interface Manifest {
   format: 1 | 2;
   /** Absent in backups of earlier releases, which cannot start a series. */
   id?: string;
-  /** State of the database in this backup (core/store/change-feed.ts). Absent in those of earlier releases. */
+  /** State of the database in this backup (core/store/history/change-feed.ts). Absent in those of earlier releases. */
   moment?: string;
   since?: BaseBackup;
   /** Rows of BSON, each a change, in the order of their commits. */

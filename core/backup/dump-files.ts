@@ -1,8 +1,9 @@
 // The files of a backup: those that rows name, copied from every kind of storage.
+import { memberOf } from '../values.ts';
 import { Readable } from 'node:stream';
 import pLimit from 'p-limit';
 import { FileMissing, type FileStorage } from '../files/storage/file-storage.ts';
-import type { StoredChange } from '../store/change-feed.ts';
+import type { StoredChange } from '../store/history/change-feed.ts';
 import type { Document, Store } from '../store/store.ts';
 import { fileEntry } from './entry-names.ts';
 import { writeEntry, type BackupTarget } from './entries.ts';
@@ -45,7 +46,7 @@ const FILES_AT_ONCE = 4;
 export const FILE_KEYS: Readonly<Record<string, (row: Document) => unknown>> = {
   streams: (row) => row['file_key'],
   thumbnails: (row) => row['file_key'],
-  upload_tokens: (row) => (row['stream'] as Document | undefined)?.['file_key'],
+  upload_tokens: (row) => memberOf(row['stream'], 'file_key'),
 };
 
 /** The fields with keys of files, by collection. */
@@ -61,8 +62,10 @@ export function keyAfter({ collection, row, update }: StoredChange): unknown {
   if (!keyIn) return undefined;
   if (row) return keyIn(row);
   const { updatedFields: fields = {} } = update ?? {};
-  const stream = fields['stream'] as { file_key?: unknown } | undefined;
-  return fields[KEY_PATHS[collection] ?? ''] ?? (collection === 'upload_tokens' ? stream?.file_key : undefined);
+  return (
+    fields[KEY_PATHS[collection] ?? ''] ??
+    (collection === 'upload_tokens' ? memberOf(fields['stream'], 'file_key') : undefined)
+  );
 }
 
 /** Bytes that are compressed together. */

@@ -1,5 +1,13 @@
 // Encryption of the entries of a backup: AES-256-GCM, with a given key or one derived from a passphrase.
-import { createCipheriv, createDecipheriv, createHmac, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  randomBytes,
+  scrypt,
+  timingSafeEqual,
+  type DecipherGCM,
+} from 'node:crypto';
 import { Transform, type TransformCallback } from 'node:stream';
 import { promisify } from 'node:util';
 import { BackupError } from './backup-error.ts';
@@ -82,7 +90,7 @@ export function encrypt(key: Uint8Array, name: string): Transform {
 /** Fails at its end for changed bytes; their checksum is checked before. */
 export function decrypt(key: Uint8Array, name: string): Transform {
   let waiting = Buffer.alloc(0);
-  let decipher: ReturnType<typeof createDecipheriv> | undefined;
+  let decipher: DecipherGCM | undefined;
   const begin = (): void => {
     if (decipher || waiting.length < IV_BYTES) return;
     decipher = createDecipheriv(ALGORITHM, key, waiting.subarray(0, IV_BYTES)).setAAD(Buffer.from(name));
@@ -101,7 +109,7 @@ export function decrypt(key: Uint8Array, name: string): Transform {
     flush(done) {
       try {
         if (!decipher) throw new Error('no bytes');
-        (decipher as unknown as { setAuthTag(tag: Buffer): void }).setAuthTag(waiting);
+        decipher.setAuthTag(waiting);
         done(null, decipher.final());
       } catch {
         done(new BackupError(`${name} is damaged, or encrypted with another key`));

@@ -98,7 +98,7 @@ export async function readEntry(
     });
   };
   try {
-    await pipeline(await at.read(name), decrypted, createGunzip(), (plain) => reading(plain as AsyncIterable<Buffer>));
+    await pipeline(await at.read(name), decrypted, createGunzip(), (plain: AsyncIterable<Buffer>) => reading(plain));
   } catch (error) {
     const cause = reason ?? error;
     throw isMalformed(cause) ? new BackupError(`${name} is damaged`, { cause }) : cause;

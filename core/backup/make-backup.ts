@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { holdFiles } from '../files/file-hold.ts';
-import { momentText } from '../store/change-feed.ts';
+import { momentText } from '../store/history/change-feed.ts';
 import {
   isSnapshotLost,
   openSnapshot,
@@ -12,8 +12,8 @@ import {
   readShapes,
   type CollectionShape,
   type DatabaseSnapshot,
-} from '../store/dump.ts';
-import { holdHistory } from '../store/history-window.ts';
+} from '../store/history/dump.ts';
+import { holdHistory } from '../store/history/history-window.ts';
 import type { Store } from '../store/store.ts';
 import { BackupError } from './backup-error.ts';
 import {

@@ -10,8 +10,8 @@ import {
   parseMoment,
   type StoredChange,
   type Timestamp,
-} from '../store/change-feed.ts';
-import { rowBytes } from '../store/dump.ts';
+} from '../store/history/change-feed.ts';
+import { rowBytes } from '../store/history/dump.ts';
 import { readVersion } from '../store/migrations.ts';
 import { BackupError } from './backup-error.ts';
 import {

@@ -9,6 +9,7 @@ import { isSealed, keyFor, sealOf, type Secret } from './encryption.ts';
 import { writeAll } from './entries.ts';
 import { MANIFEST } from './entry-names.ts';
 import type { BackupPlace } from './places.ts';
+import { memberOf, textIn } from '../values.ts';
 
 interface Sealed {
   manifest: Manifest;
@@ -43,16 +44,16 @@ async function parseManifest(at: BackupPlace): Promise<Sealed> {
     if (!(error instanceof FileMissing)) throw error;
     throw new BackupError(`${folder} has no ${MANIFEST}: it is not a backup, or an incomplete one`);
   });
-  let sealed: Partial<Sealed> | null;
+  let sealed: unknown;
   try {
-    sealed = JSON.parse(lines) as Partial<Sealed> | null;
+    sealed = JSON.parse(lines);
   } catch {
     throw new BackupError(`${MANIFEST} of ${folder} is damaged`);
   }
-  const { manifest: found, seal } = sealed ?? {};
-  if (Number(found?.format) > 2) throw new BackupError(`${folder} is a backup of a newer release`);
+  const found = memberOf(sealed, 'manifest');
+  if (Number(memberOf(found, 'format')) > 2) throw new BackupError(`${folder} is a backup of a newer release`);
   const manifest = checkManifest(found, `${MANIFEST} of ${folder}`);
-  return { manifest, seal: typeof seal === 'string' ? seal : null };
+  return { manifest, seal: textIn(memberOf(sealed, 'seal')) ?? null };
 }
 
 /**

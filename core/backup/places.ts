@@ -4,7 +4,7 @@ import { mkdtemp, open, readdir, realpath, rename, rm, stat } from 'node:fs/prom
 import path from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { keyInMessage } from '../files/storage/file-key.ts';
-import { makeFolder, OWNER_ONLY } from '../make-folder.ts';
+import { makeFolder, OWNER_ONLY } from '../disk/make-folder.ts';
 import { FileMissing, type FileStorage } from '../files/storage/file-storage.ts';
 import { BackupError, explainDisk } from './backup-error.ts';
 import { isEntryName, MANIFEST } from './entry-names.ts';

@@ -1,7 +1,13 @@
 // The backups of a restore: a full one, and those of changes that follow it (D661).
-import { dateOfMoment, momentAfter, parseMoment, type StoredChange, type Timestamp } from '../store/change-feed.ts';
+import {
+  dateOfMoment,
+  momentAfter,
+  parseMoment,
+  type StoredChange,
+  type Timestamp,
+} from '../store/history/change-feed.ts';
 import { isFileKey, keyInMessage } from '../files/storage/file-key.ts';
-import { parseRow, readRow } from '../store/dump.ts';
+import { parseRow, readRow } from '../store/history/dump.ts';
 import { BackupError } from './backup-error.ts';
 import { checkListedFile } from './check-manifest.ts';
 import { FILE_KEYS, keyAfter } from './dump-files.ts';
@@ -71,7 +77,7 @@ function upTo(reads: Read[], until: Date | undefined): { used: Read[]; end: Time
   const [from, to] = [first, last].map((moment) => dateOfMoment(moment).toISOString());
   if (first.greaterThanOrEqual(end) || end.greaterThan(momentAfter(dateOfMoment(last))))
     throw new BackupError(`the backups reach from ${from} to ${to}, and ${until.toISOString()} is outside of it`);
-  const used = reads.filter((_read, at) => at === 0 || (moments[at - 1] as Timestamp).lessThan(end));
+  const used = reads.filter((_read, at) => at === 0 || moments[at - 1]?.lessThan(end) === true);
   return { used, end };
 }
 
@@ -104,7 +110,8 @@ export async function readChain(
     await checkEntry(place, manifest.fileList);
     links.push({ place, manifest, files: await listFiles(place, manifest) });
   }
-  const [whole, ...increments] = links as [Link, ...Link[]];
+  const [whole, ...increments] = links;
+  if (!whole) throw new BackupError('there is no backup');
   return { whole, increments, end };
 }
 
@@ -168,6 +175,7 @@ export async function readChanges(
   async function* parsed(plain: AsyncIterable<Buffer>): AsyncGenerator<StoredChange> {
     for await (const bytes of rowsOf(plain)) {
       count++;
+      // cast: the entry is as a backup has written it, or readEntry fails at its end
       const change = parseRow(bytes) as StoredChange;
       // The rest is read too, so that its end is checked.
       if (!end || change.at.lessThan(end)) yield change;

@@ -7,9 +7,10 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { isFileKey, keyInMessage } from '../files/storage/file-key.ts';
-import { makeFolder, OWNER_ONLY } from '../make-folder.ts';
+import { makeFolder, OWNER_ONLY } from '../disk/make-folder.ts';
 import type { FileStorage } from '../files/storage/file-storage.ts';
-import { dateOfMoment } from '../store/change-feed.ts';
+import { inSlices } from '../store/connection/decode-in-slices.ts';
+import { dateOfMoment } from '../store/history/change-feed.ts';
 import {
   filledCollections,
   restoreRows,
@@ -17,10 +18,10 @@ import {
   makeIndexes,
   parseRow,
   type CollectionShape,
-} from '../store/dump.ts';
+} from '../store/history/dump.ts';
 import { raiseEverything } from '../store/exact-cache/versions.ts';
 import { RESTORE_ROW } from '../store/migrations.ts';
-import { ChangesMisfit, replayChanges } from '../store/replay-changes.ts';
+import { ChangesMisfit, replayChanges } from '../store/history/replay-changes.ts';
 import type { Document, Store } from '../store/store.ts';
 import { BackupError, explainDisk } from './backup-error.ts';
 import { FILE_KEYS } from './dump-files.ts';
@@ -65,8 +66,12 @@ interface Run extends RestoreOptions {
   done: number;
 }
 
+interface StateOfRestore extends Document {
+  _id: string;
+}
+
 const isMarked = async ({ db }: Store): Promise<boolean> =>
-  (await db.collection<Document>(LAST).findOne({ _id: RESTORE_ROW as never })) !== null;
+  (await db.collection<StateOfRestore>(LAST).findOne({ _id: RESTORE_ROW })) !== null;
 
 /**
  * @returns whether an earlier restore was interrupted
@@ -86,7 +91,7 @@ async function clear({ store: { db } }: RestoreTarget): Promise<void> {
   for (const { name } of listed) {
     if (name.startsWith('system.')) continue;
     if (FILE_COLLECTIONS.has(name)) await db.collection(name).deleteMany({});
-    else if (name === LAST) await db.collection<Document>(name).deleteMany({ _id: { $ne: RESTORE_ROW as never } });
+    else if (name === LAST) await db.collection<StateOfRestore>(name).deleteMany({ _id: { $ne: RESTORE_ROW } });
     else await db.collection(name).drop();
   }
 }
@@ -123,7 +128,7 @@ async function fillCollection(run: Run, collection: DumpedCollection): Promise<v
 async function neededFiles({ db }: Store): Promise<Set<string>> {
   const needed = new Set<string>();
   for (const [name, keyIn] of Object.entries(FILE_KEYS))
-    for await (const row of db.collection(name).find({})) {
+    for await (const row of inSlices(db.collection(name).find({}))) {
       const key = keyIn(row);
       if (key === undefined || key === null) continue;
       if (!isFileKey(key))
@@ -220,8 +225,8 @@ export async function restoreBackup(target: RestoreTarget, options: RestoreOptio
   await checkChain(chain, onProgress);
   if (isAgain) say?.('an earlier restore was interrupted: it begins again');
   const { db } = target.store;
-  const state = db.collection<Document>(LAST);
-  await state.updateOne({ _id: RESTORE_ROW as never }, { $set: { version: 0 } }, { upsert: true });
+  const state = db.collection<StateOfRestore>(LAST);
+  await state.updateOne({ _id: RESTORE_ROW }, { $set: { version: 0 } }, { upsert: true });
   await clear(target);
   const { collections } = chain.whole.manifest;
   const ordered = collections.toSorted((a, b) => Number(a.name === LAST) - Number(b.name === LAST));
@@ -231,9 +236,9 @@ export async function restoreBackup(target: RestoreTarget, options: RestoreOptio
   const changes = run.done - rows;
   for (const shape of shapes) await makeIndexes(db, shape);
   const { files, missing: missingFiles } = await fillFiles(run, isAgain);
-  const version = await state.findOne({ _id: 'migrations' as never });
+  const version = await state.findOne({ _id: 'migrations' });
   await raiseEverything(target.store.objectCounts);
-  await state.deleteOne({ _id: RESTORE_ROW as never });
+  await state.deleteOne({ _id: RESTORE_ROW });
   const databaseVersion = Number(version?.['version'] ?? 0);
   return { rows, changes, files, created: timeOf(chain), databaseVersion, missingFiles };
 }

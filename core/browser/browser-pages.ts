@@ -5,19 +5,19 @@ import { queryOfForm } from './pages/filter-form.ts';
 import { ownHref, withQuery } from './pages/frame.ts';
 import { loadPages } from './render.ts';
 import { ApiError } from '../errors.ts';
-import { errorBody, toApiError } from '../http/error-responder.ts';
-import type { RequestPlace } from '../http/load-limits.ts';
-import { prefersHtml } from '../http/media-types.ts';
-import { parseTarget } from '../http/request-target.ts';
+import { errorBody, toApiError } from '../http/response/error-responder.ts';
+import type { RequestPlace } from '../http/limits/load-limits.ts';
+import { prefersHtml } from '../http/request/media-types.ts';
+import { parseTarget } from '../http/request/request-target.ts';
 import { accountByForm } from './forms/account-form.ts';
 import { showConfirmation, confirmedFields, FactorNeeded } from './forms/confirm-factor.ts';
 import { createByForm, editByForm } from './forms/change-forms.ts';
-import { deleteByForm } from './forms/delete-form.ts';
+import { deleteByForm, restoreByForm } from './forms/confirmed-forms.ts';
 import type { OperationIndex } from './operation-index.ts';
 import { fileByForm } from './forms/file-forms.ts';
 import { assertCsrf, assertSameOrigin, RefusedForm } from './forms/form-protection.ts';
 import type { FormRequest } from './forms/form-request.ts';
-import { sendRedirect, sendStylesheet } from './page-response.ts';
+import { assetAt, sendAsset, sendRedirect } from './page-response.ts';
 import type { InnerAnswer } from './service-client.ts';
 import { relateByForm } from './forms/relate-form.ts';
 import { readForm, type SentForm } from './forms/sent-form.ts';
@@ -49,6 +49,7 @@ const FORMS: Readonly<Record<string, Form>> = {
   edit: { handle: editByForm },
   file: { handle: fileByForm, takesFile: (operations, target) => operations.hasFile(target) },
   delete: { handle: deleteByForm },
+  restore: { handle: restoreByForm },
   relate: { handle: relateByForm },
   account: { handle: accountByForm, page: 'Account' },
 };
@@ -56,7 +57,7 @@ const FORMS: Readonly<Record<string, Form>> = {
 const isReading = ({ method }: IncomingMessage): boolean => method === 'GET' || method === 'HEAD';
 
 function assertMethod(request: IncomingMessage, methods: readonly ('GET' | 'POST')[]): void {
-  if (methods.includes(isReading(request) ? 'GET' : (request.method as 'POST'))) return;
+  if (methods.some((method) => (method === 'GET' ? isReading(request) : request.method === method))) return;
   const Allow = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
   throw new ApiError('method_not_allowed', `Allowed here: ${Allow}.`, { Allow });
 }
@@ -158,7 +159,7 @@ function formAt(name: string, path: string): { form: Form; target: string } | un
 }
 
 async function answerRoute(browser: BrowserRequest): Promise<void> {
-  const { request, base, site } = browser;
+  const { request, base } = browser;
   // The query is that of a form, not of the API.
   const [path = '/', text = ''] = (request.url ?? '/').split('?');
   const { rawPath, segments } = parseTarget(path);
@@ -167,9 +168,10 @@ async function answerRoute(browser: BrowserRequest): Promise<void> {
   const target = targetOf(rawPath);
   const found = formAt(name, target);
   if (found) return answerForm(browser, found.form, found.target);
-  if (rawPath === site.pages.stylesheet.path) {
+  const asset = assetAt(browser.site, rawPath);
+  if (asset) {
     assertMethod(request, ['GET']);
-    return sendStylesheet(browser);
+    return sendAsset(browser, asset);
   }
   if (name === 'find' && target !== '') {
     assertMethod(request, ['GET']);
@@ -201,7 +203,13 @@ function refuse(browser: BrowserRequest, thrown: unknown, isRoute: boolean): voi
     expiredTokenCode: options.expiredTokenCode,
   });
   const own = Object.entries(error.headers).map(([name, value]) => [name.toLowerCase(), value] as const);
-  const answer = { status: error.status, headers: Object.fromEntries(own), json: body, principal: undefined };
+  const answer = {
+    status: error.status,
+    headers: Object.fromEntries(own),
+    json: body,
+    length: 0,
+    principal: undefined,
+  };
   sendError(browser, answer, isRoute ? { advice: error instanceof RefusedForm ? error.advice : undefined } : undefined);
 }
 
@@ -240,7 +248,7 @@ export function createBrowserPages(
     try {
       if (admission.refusal) throw admission.refusal;
       if (isRoute) await answerRoute(browser);
-      else if (browser.operations.answersDocument(request.url?.split('?')[0] ?? '/')) await answerWithPage(browser);
+      else if (browser.operations.responsesDocument(request.url?.split('?')[0] ?? '/')) await answerWithPage(browser);
       else await options.dispatch(request, response);
     } catch (error) {
       refuse(browser, error, isRoute);

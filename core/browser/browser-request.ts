@@ -1,14 +1,15 @@
 // One request of a browser on its way to a page: its session, and its requests to the service.
+import { memberOf } from '../values.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../clock.ts';
 import type { JsonValue } from './json-api-document.ts';
 import { pathInWords, type EndpointLink, type Frame } from './pages/frame.ts';
 import type { Pages } from './render.ts';
 import type { Logger as Log } from '../log.ts';
-import type { RequestPlace } from '../http/load-limits.ts';
+import type { RequestPlace } from '../http/limits/load-limits.ts';
 import type { AdmitOther } from '../http/other-requests.ts';
-import type { BodyLimits } from '../http/request-body.ts';
-import { MAX_LENGTH, safePath } from '../http/request-target.ts';
+import type { BodyLimits } from '../http/request/request-body.ts';
+import { MAX_LENGTH, safePath } from '../http/request/request-target.ts';
 import { indexOperations, type OperationIndex } from './operation-index.ts';
 import type { Dispatch } from '../http/dispatch.ts';
 import type { Principal } from '../http/principal.ts';
@@ -94,7 +95,7 @@ const isTokens = (meta: unknown): meta is { jwt: string; renew: string; expires_
 
 /** The tokens in a successful response of POST /auth. */
 export const tokensOf = ({ status, json }: InnerAnswer) => {
-  const meta = (json as { meta?: unknown } | undefined)?.meta;
+  const meta = memberOf(json, 'meta');
   return status === 200 && isTokens(meta) ? meta : undefined;
 };
 

@@ -1,4 +1,5 @@
 // JSON:API documents for pages. Unexpected ones are shown as plain JSON, so these functions do not throw.
+import { isRecord } from '../values.ts';
 
 export type JsonValue = Readonly<Record<string, unknown>>;
 
@@ -27,11 +28,14 @@ export interface ShownDocument {
   meta?: JsonValue;
 }
 
-export const isJson = (value: unknown): value is JsonValue =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 export const isResource = (value: unknown): value is ShownResource =>
-  isJson(value) && typeof value['id'] === 'string' && typeof value['type'] === 'string';
+  isRecord(value) && typeof value['id'] === 'string' && typeof value['type'] === 'string';
+
+/** @throws Error for a document that is not of one resource */
+export function resourceOf({ data }: ShownDocument): ShownResource {
+  if (!isResource(data)) throw new Error('the document of a page has no resource');
+  return data;
+}
 
 /** Labels of users by their ids. */
 export type People = Readonly<Record<string, string>>;

@@ -1,13 +1,13 @@
 // The description of a path: its operations, their bodies, their filters (D321, D323).
 import { resolveSchema } from './schemas.ts';
 import type { FormField } from './forms/form-field.ts';
-import { isJson, type JsonValue } from './json-api-document.ts';
+import type { JsonValue } from './json-api-document.ts';
 import { queryParameters } from './pages/filter-form.ts';
 import { formFields, linkFormFields, metaFields } from './forms/form-fields.ts';
-import { matchedOnly, type Operation, type OperationObject } from '../http/operation.ts';
-import { JSON_API } from '../http/media-types.ts';
-import { createRoutingTable, METHODS, type RoutingTable } from '../http/routing-table.ts';
-import { isList, itemsIn } from '../values.ts';
+import { matchedOnly, type Operation, type OperationObject } from '../http/routing/operation.ts';
+import { JSON_API } from '../http/request/media-types.ts';
+import { createRoutingTable, METHODS, type RoutingTable } from '../http/routing/routing-table.ts';
+import { isList, itemsIn, isRecord, memberOf } from '../values.ts';
 
 /** Body of an operation that takes one resource. */
 export interface ResourceForm {
@@ -24,6 +24,8 @@ export interface LinkForm {
   isToOne: boolean;
   /** Members of each link. */
   fields: FormField[];
+  /** Possible types of what is linked; empty where the description names none. */
+  types: readonly string[];
 }
 
 export interface OperationIndex {
@@ -34,7 +36,7 @@ export interface OperationIndex {
   /**
    * A GET there returns a document, or there is none; files and other formats are sent to a browser unchanged (D321).
    */
-  answersDocument(path: string): boolean;
+  responsesDocument(path: string): boolean;
   /** The last part of the path is the id or name of one resource. */
   namesResource(path: string): boolean;
   parameters(path: string): ReturnType<typeof queryParameters>;
@@ -58,14 +60,15 @@ const tables = new WeakMap<object, RoutingTable>();
 
 /** One for each state of the model, whose descriptions share their paths. */
 function tableOf(document: JsonValue): RoutingTable {
-  const paths = document['paths'] as Record<string, Record<string, unknown>>;
+  const paths = isRecord(document['paths']) ? document['paths'] : {};
   const known = tables.get(paths);
   if (known) return known;
   const operations: Operation[] = [];
   for (const [path, item] of Object.entries(paths)) {
     for (const method of METHODS) {
-      const definition = item[method] as OperationObject | undefined;
-      if (definition) operations.push(matchedOnly(method, path, definition));
+      const definition = memberOf(item, method);
+      // cast: the description was checked when it was made
+      if (definition) operations.push(matchedOnly(method, path, definition as OperationObject));
     }
   }
   const table = createRoutingTable(operations);
@@ -87,41 +90,56 @@ const segmentsOf = (path: string): string[] =>
 
 const typesOf = (schema: JsonValue): string[] => (Array.isArray(schema['enum']) ? schema['enum'].map(String) : []);
 
+/** Reads the schemas of bodies in a description. */
+function schemaReader(document: JsonValue) {
+  const follow = (schema: unknown): JsonValue => resolveSchema(schema, document);
+  const member = (schema: JsonValue, name: string): JsonValue | undefined =>
+    isRecord(schema['properties']) && name in schema['properties'] ? follow(schema['properties'][name]) : undefined;
+
+  function dataSchema(operation: Operation | undefined): JsonValue | undefined {
+    const content = operation?.definition.requestBody?.content[JSON_API];
+    return isRecord(content) ? member(follow(content['schema']), 'data') : undefined;
+  }
+
+  const either = (schema: JsonValue): JsonValue[] => (isList(schema['oneOf']) ? schema['oneOf'].map(follow) : [schema]);
+
+  /** Of linked resources, of one or of several. */
+  function linkedSchemas(operation: Operation | undefined): JsonValue[] {
+    const lists = either(dataSchema(operation) ?? {});
+    return lists.flatMap((each) => either(each['type'] === 'array' ? follow(each['items']) : each));
+  }
+
+  /** `meta.relation` of linked resources. */
+  function relationSchema(items: readonly JsonValue[]): JsonValue {
+    const metas = items.map((item) => member(item, 'meta') ?? {});
+    return metas.map((meta) => member(meta, 'relation')).find((found) => found !== undefined) ?? {};
+  }
+
+  /** Of the resources in responses, of one type or of several. */
+  function respondedSchemas(operation: Operation | undefined): JsonValue[] {
+    const responses = operation?.definition?.responses ?? {};
+    const content = follow(responses['200'])['content'];
+    const answered = isRecord(content) && isRecord(content[JSON_API]) ? follow(content[JSON_API]['schema']) : {};
+    const data = member(answered, 'data') ?? {};
+    return either(data['type'] === 'array' ? follow(data['items']) : data);
+  }
+
+  return { follow, member, dataSchema, linkedSchemas, relationSchema, respondedSchemas };
+}
+
 /** @param document published description, with a path for every type */
 export function indexOperations(document: JsonValue): OperationIndex {
   const table = tableOf(document);
-  const follow = (schema: unknown): JsonValue => resolveSchema(schema, document);
-  const member = (schema: JsonValue, name: string): JsonValue | undefined =>
-    isJson(schema['properties']) && name in schema['properties'] ? follow(schema['properties'][name]) : undefined;
+  const { follow, member, dataSchema, linkedSchemas, relationSchema, respondedSchemas } = schemaReader(document);
 
   function find(method: string, path: string): Operation | undefined {
     const match = table.match(method, segmentsOf(path), () => false);
     return match.kind === 'operation' ? match.operation : undefined;
   }
-  const summaryOf = ({ definition }: Operation): string => String((definition as { summary?: unknown }).summary ?? '');
-
-  function dataSchema(operation: Operation | undefined): JsonValue | undefined {
-    const content = operation?.definition.requestBody?.content[JSON_API];
-    return isJson(content) ? member(follow(content['schema']), 'data') : undefined;
-  }
-
-  /** Of `meta.relation` of linked resources, of one or of several. */
-  function relationSchema(operation: Operation | undefined): JsonValue {
-    const data = dataSchema(operation) ?? {};
-    const several = isList(data['oneOf']) ? data['oneOf'].map(follow) : [data];
-    const items = several.map((each) => (each['type'] === 'array' ? follow(each['items']) : each));
-    const metas = items.map((item) => member(item, 'meta') ?? {});
-    return metas.map((meta) => member(meta, 'relation')).find((found) => found !== undefined) ?? {};
-  }
+  const summaryOf = ({ definition }: Operation): string => definition.summary ?? '';
 
   function attributes(path: string): FormField[] {
-    const operation = find('get', path);
-    const responses = operation?.definition?.responses ?? {};
-    const content = follow(responses['200'])['content'];
-    const answered = isJson(content) && isJson(content[JSON_API]) ? follow(content[JSON_API]['schema']) : {};
-    const data = member(answered, 'data') ?? {};
-    const item = data['type'] === 'array' ? follow(data['items']) : data;
-    const several = isList(item['oneOf']) ? item['oneOf'].map(follow) : [item];
+    const several = respondedSchemas(find('get', path));
     const [first = [], ...others] = several.map((each) => formFields(member(each, 'attributes') ?? {}, document));
     return others.length > 0 ? first.filter(({ name }) => OF_ALL.has(name)) : first;
   }
@@ -138,10 +156,10 @@ export function indexOperations(document: JsonValue): OperationIndex {
       return operation ? summaryOf(operation) : '';
     },
     takesCondition(method, path) {
-      const { parameters } = (find(method, path)?.definition ?? {}) as { parameters?: unknown };
+      const { parameters } = find(method, path)?.definition ?? {};
       return Array.isArray(parameters) && parameters.some((each) => follow(each)['name'] === 'If-Match');
     },
-    answersDocument(path) {
+    responsesDocument(path) {
       const operation = find('get', path);
       if (!operation) return true;
       // A link to the description shows or downloads it.
@@ -155,8 +173,8 @@ export function indexOperations(document: JsonValue): OperationIndex {
     parameters(path) {
       const operation = find('get', path);
       if (!operation) return [];
-      const item = (document['paths'] as Record<string, JsonValue>)[operation.path] ?? {};
-      const lists = [item['parameters'], (operation.definition as { parameters?: unknown }).parameters];
+      const item = memberOf(document['paths'], operation.path);
+      const lists = [memberOf(item, 'parameters'), operation.definition.parameters];
       return queryParameters(lists.flatMap(itemsIn), document);
     },
     attributes,
@@ -176,7 +194,7 @@ export function indexOperations(document: JsonValue): OperationIndex {
     uploadPath,
     flatFields(path) {
       const content = find('post', path)?.definition.requestBody?.content['application/json'];
-      return isJson(content) ? formFields(follow(content['schema']), document) : [];
+      return isRecord(content) ? formFields(follow(content['schema']), document) : [];
     },
     hasFile(path) {
       const list = /^(\/[^/]+)\/[^/]+$/.exec(path)?.[1];
@@ -185,10 +203,12 @@ export function indexOperations(document: JsonValue): OperationIndex {
     linkForm(path) {
       const found = ['post', 'patch', 'delete'].flatMap((method) => find(method, path) ?? []);
       if (found.length === 0 || !/\/relationships\//.test(found[0]?.path ?? '')) return undefined;
+      const linked = linkedSchemas(found[0]);
       return {
+        types: [...new Set(linked.flatMap((each) => typesOf(member(each, 'type') ?? {})))],
         methods: found.map((operation) => ({ method: operation.method, summary: summaryOf(operation) })),
         isToOne: !found.some(({ method }) => method === 'post'),
-        fields: linkFormFields(relationSchema(found[0]), document),
+        fields: linkFormFields(relationSchema(linked), document),
       };
     },
   };

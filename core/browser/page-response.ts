@@ -1,17 +1,19 @@
 // Pages as responses: their headers, and caching by browsers (D321, D322).
 import { createHash } from 'node:crypto';
-import { matchesNone } from '../http/etag.ts';
-import { withClose, endUnread, isUnread } from '../http/unread-body.ts';
-import type { BrowserRequest } from './browser-request.ts';
+import { matchesNone } from '../http/response/etag.ts';
+import { withClose, endUnread, isUnread } from '../http/request/unread-body.ts';
+import type { BrowserRequest, Site } from './browser-request.ts';
 
 /**
  * No content of other hosts, no forms to other hosts, no frames on other sites.
- * @param script hash of the one that the page runs; others run none (D322, D582)
+ * @param script hash of the one that the page runs; others run none (D322, D582, D968)
+ * @param sends it sends files to the service
  */
-const policyWith = (script?: string): string =>
+const policyWith = (script: string | undefined, sends: boolean): string =>
   [
     "default-src 'none'",
     ...(script === undefined ? [] : [`script-src '${script}'`]),
+    ...(sends ? ["connect-src 'self'"] : []),
     "style-src 'self'",
     "img-src 'self' data:",
     "media-src 'self'",
@@ -36,8 +38,8 @@ const PASSED_ON = [
 
 type Headers = Record<string, string>;
 
-const commonHeaders = ({ site, setCookie }: BrowserRequest, hasScript = false): Headers => ({
-  'Content-Security-Policy': policyWith(hasScript ? site.pages.script.hash : undefined),
+const commonHeaders = ({ site, setCookie }: BrowserRequest, script?: string, sends = false): Headers => ({
+  'Content-Security-Policy': policyWith(script, sends),
   'X-Content-Type-Options': 'nosniff',
   // With no-referrer browsers would not send the origin of a form from this page either.
   'Referrer-Policy': 'same-origin',
@@ -62,15 +64,18 @@ function send({ request, response }: BrowserRequest, status: number, headers: He
 /**
  * @param page.headers of the API's response
  * @param page.isKept browsers may store it and revalidate it
+ * @param page.hasEditor its content has rich text or uploads
  * @param page.hasScript its content has a form for a passkey
  */
 export function sendPage(
   browser: BrowserRequest,
   html: string,
-  page: { status: number; headers?: Readonly<Headers>; isKept?: boolean; hasScript?: boolean },
+  page: { status: number; headers?: Readonly<Headers>; isKept?: boolean; hasScript?: boolean; hasEditor?: boolean },
 ): void {
+  const { script, editor } = browser.site.pages;
+  const hash = page.hasEditor ? editor.hash : page.hasScript ? script.hash : undefined;
   const headers: Headers = {
-    ...commonHeaders(browser, page.hasScript),
+    ...commonHeaders(browser, hash, page.hasEditor),
     ...passedOn(page.headers ?? {}),
     'Cache-Control': page.isKept ? 'private, no-cache' : 'private, no-store',
   };
@@ -87,12 +92,28 @@ export function sendRedirect(browser: BrowserRequest, href: string): void {
   send(browser, 303, { ...commonHeaders(browser), 'Cache-Control': 'private, no-store', Location: href });
 }
 
-export function sendStylesheet(browser: BrowserRequest): void {
+interface Asset {
+  path: string;
+  type: string;
+  text: string;
+}
+
+/** The stylesheet or the script at a path. */
+export function assetAt({ pages: { stylesheet, editor } }: Site, path: string): Asset | undefined {
+  const assets = [
+    { ...stylesheet, type: 'text/css' },
+    { ...editor, type: 'text/javascript' },
+  ];
+  return assets.find((asset) => asset.path === path);
+}
+
+/** Its name contains its hash, so it is kept for ever. */
+export function sendAsset(browser: BrowserRequest, { type, text }: Asset): void {
   const headers = {
-    'Content-Type': 'text/css; charset=utf-8',
+    'Content-Type': `${type}; charset=utf-8`,
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'same-origin',
     'Cache-Control': 'public, max-age=31536000, immutable',
   };
-  send(browser, 200, headers, browser.site.pages.stylesheet.text);
+  send(browser, 200, headers, text);
 }

@@ -42,6 +42,8 @@ export interface Pages {
   stylesheet: { path: string; text: string };
   /** For forms with a passkey: inline, and allowed by its hash in the policy of the page. */
   script: { hash: string };
+  /** For pages with rich text or uploads: a file whose hash is in its name and in the policy of the page (D968). */
+  editor: { path: string; text: string; hash: string };
 }
 
 const read = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8');
@@ -59,15 +61,23 @@ export function loadPages(): Pages {
   }
   const text = read('style.css');
   const script = read('passkey.js');
+  const editor =
+    read(import.meta.resolve('squire-rte').replace(/[^/]+$/, 'squire.js')).replace(/\/\/# source.*\s*$/, '') +
+    read('editor.js');
+  const editorHash = createHash('sha256').update(editor).digest();
+  const editorPath = `/html/editor-${editorHash.toString('hex').slice(0, 16)}.js`;
+  const editorIntegrity = `sha256-${editorHash.toString('base64')}`;
   const hash = createHash('sha256').update(text).digest('hex').slice(0, 16);
   return {
     stylesheet: { path: `/html/style-${hash}.css`, text },
     script: { hash: `sha256-${createHash('sha256').update(script).digest('base64')}` },
+    editor: { path: editorPath, text: editor, hash: editorIntegrity },
     render(name, frame, content) {
       const shared = {
         crumbs: crumbsOf(frame, content.labels),
         ...content,
         script: content['passkey'] ? script : undefined,
+        editor: content['hasEditor'] === true ? { path: editorPath, hash: editorIntegrity } : undefined,
         frame,
         signIn: signInHref(frame),
         link: (path: string) => ownHref(path, frame),

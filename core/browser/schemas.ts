@@ -1,5 +1,6 @@
 // Schemas of the description, for forms.
-import { isJson, type JsonValue } from './json-api-document.ts';
+import type { JsonValue } from './json-api-document.ts';
+import { isRecord, itemsIn } from '../values.ts';
 
 const MAX_STEPS = 10;
 
@@ -7,19 +8,18 @@ function at(document: JsonValue, reference: string): JsonValue {
   const found = reference
     .slice(2)
     .split('/')
-    .reduce<unknown>((node, step) => (isJson(node) ? node[step] : undefined), document);
-  return isJson(found) ? found : {};
+    .reduce<unknown>((node, step) => (isRecord(node) ? node[step] : undefined), document);
+  return isRecord(found) ? found : {};
 }
 
 /** A schema with its references followed; an `allOf` with one member is that member. */
 export function resolveSchema(schema: unknown, document: JsonValue): JsonValue {
-  let found = isJson(schema) ? schema : {};
+  let found = isRecord(schema) ? schema : {};
   for (let steps = 0; steps < MAX_STEPS; steps++) {
     const reference = found['$ref'];
-    const only =
-      Array.isArray(found['allOf']) && found['allOf'].length === 1 ? (found['allOf'][0] as unknown) : undefined;
+    const only = Array.isArray(found['allOf']) && found['allOf'].length === 1 ? itemsIn(found['allOf'])[0] : undefined;
     if (typeof reference === 'string') found = at(document, reference);
-    else if (isJson(only)) found = { ...resolveSchema(only, document), ...found, allOf: undefined };
+    else if (isRecord(only)) found = { ...resolveSchema(only, document), ...found, allOf: undefined };
     else return found;
   }
   return found;
@@ -35,7 +35,7 @@ export function optionsOf(schema: JsonValue): readonly Option[] | undefined {
   if (Array.isArray(values) && values.every(isOption)) return values.filter((value) => value !== null);
   if (schema['type'] === 'boolean') return [true, false];
   if (!Array.isArray(oneOf)) return undefined;
-  const lists = oneOf.map((each) => (isJson(each) ? optionsOf(each) : undefined));
+  const lists = oneOf.map((each) => (isRecord(each) ? optionsOf(each) : undefined));
   return lists.every((list) => list !== undefined) ? lists.flat() : undefined;
 }
 
@@ -45,7 +45,7 @@ export const isString = ({ type }: JsonValue): boolean => type === 'string';
 export const itemsOf = (schema: JsonValue, document: JsonValue): JsonValue | undefined =>
   schema['type'] === 'array' ? resolveSchema(schema['items'], document) : undefined;
 
-export const membersOf = (schema: JsonValue): JsonValue => (isJson(schema['properties']) ? schema['properties'] : {});
+export const membersOf = (schema: JsonValue): JsonValue => (isRecord(schema['properties']) ? schema['properties'] : {});
 /** Names of the required members, with commas. */
 export const requiredOf = (schema: JsonValue): string =>
   Array.isArray(schema['required']) ? schema['required'].join() : '';

@@ -2,9 +2,10 @@
 // audit and validation are those of the API. Cookies are not passed on; a session is a bearer token there.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
+import { parseInSlices } from '../json/parse-in-slices.ts';
 import type { Dispatch } from '../http/dispatch.ts';
 import type { Principal } from '../http/principal.ts';
-import { JSON_API } from '../http/media-types.ts';
+import { JSON_API } from '../http/request/media-types.ts';
 import type { SentFile } from './forms/sent-form.ts';
 
 export interface InnerRequest {
@@ -30,6 +31,8 @@ export interface InnerAnswer {
   headers: Readonly<Record<string, string>>;
   /** A parsed JSON body; undefined without one. */
   json: unknown;
+  /** Of the body, before it was parsed. */
+  length: number;
   /** The caller; undefined when the request was refused before that was known. */
   principal: Principal | undefined;
 }
@@ -67,7 +70,11 @@ function headersOf(
   return Object.fromEntries(Object.entries({ ...passed, ...own }).filter(([, value]) => value !== undefined));
 }
 
-function parsed(text: string): unknown {
+/** @param chunks one of bytes for a long document */
+async function parsed(chunks: readonly (string | Buffer)[]): Promise<unknown> {
+  const [first] = chunks;
+  if (chunks.length === 1 && Buffer.isBuffer(first)) return parseInSlices(first);
+  const text = chunks.join('');
   try {
     return text === '' ? undefined : JSON.parse(text);
   } catch {
@@ -83,6 +90,7 @@ export async function dispatchRequest(
 ): Promise<InnerAnswer> {
   const bytes = inner.body === undefined ? undefined : Buffer.from(JSON.stringify(inner.body));
   const content = inner.file?.content ?? Readable.from(bytes ? [bytes] : [], { objectMode: false });
+  // cast: of a request of Node, the service reads only these members and the stream
   const request = Object.assign(content, {
     method: inner.method,
     url: inner.url,
@@ -92,7 +100,7 @@ export async function dispatchRequest(
   }) as IncomingMessage;
   let status = 0;
   const headers: Record<string, string> = {};
-  const chunks: string[] = [];
+  const chunks: (string | Buffer)[] = [];
   let principal: Principal | undefined;
   await new Promise<void>((resolve, reject) => {
     const response = {
@@ -104,16 +112,18 @@ export async function dispatchRequest(
         return response;
       },
       flushHeaders: () => undefined,
-      write: (chunk: string) => chunks.push(chunk),
-      end(chunk?: string) {
+      write: (chunk: string | Buffer) => chunks.push(chunk),
+      end(chunk?: string | Buffer) {
         if (chunk !== undefined) chunks.push(chunk);
         resolve();
       },
       destroy: () => reject(new Error('answer broken off')),
     };
+    // cast: the service uses only these members of a response of Node
     dispatch(request, response as unknown as ServerResponse, (found) => {
       principal = found;
     }).catch(reject);
   });
-  return { status, headers, json: parsed(chunks.join('')), principal };
+  const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
+  return { status, headers, json: await parsed(chunks), length, principal };
 }

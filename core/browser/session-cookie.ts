@@ -5,6 +5,7 @@ import type { IncomingMessage } from 'node:http';
 import { EncryptJWT, errors, jwtDecrypt } from 'jose';
 import type { Clock } from '../clock.ts';
 import { derivedFrom, type SigningSecrets } from '../signing-secrets.ts';
+import { memberOf } from '../values.ts';
 
 export interface BrowserSession {
   /** Access token. */
@@ -55,9 +56,9 @@ function cookieOf({ headers }: IncomingMessage, name: string): string | undefine
   return found.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
 }
 
-const isSession = (claims: Record<string, unknown>): boolean =>
-  ['access', 'renew', 'csrf', 'name'].every((name) => typeof claims[name] === 'string') &&
-  typeof claims['until'] === 'number';
+const isSession = (claims: object): claims is BrowserSession =>
+  ['access', 'renew', 'csrf', 'name'].every((name) => typeof memberOf(claims, name) === 'string') &&
+  typeof memberOf(claims, 'until') === 'number';
 
 /** @param secrets that the keys are derived from */
 export function createSessions(secrets: SigningSecrets, clock: Clock): Sessions {
@@ -76,7 +77,7 @@ export function createSessions(secrets: SigningSecrets, clock: Clock): Sessions 
             keyManagementAlgorithms: ['dir'],
             contentEncryptionAlgorithms: ['A256GCM'],
           });
-          return isSession(payload) ? (payload as unknown as BrowserSession) : undefined;
+          return isSession(payload) ? payload : undefined;
         } catch (error) {
           if (!(error instanceof errors.JOSEError || error instanceof TypeError)) throw error;
         }

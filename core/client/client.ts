@@ -4,9 +4,11 @@ import createFetchClient from 'openapi-fetch';
 import type { paths as OwnPaths } from '../../generated/api.d.ts';
 import { ColophonError } from './colophon-error.ts';
 import { eventsOf, type EventsRequest, type FeedEvent } from './events.ts';
-import type { AnswerOf, OperationOf, PathsWith, RequestArguments, RequestSettings } from './operation-types.ts';
+import type { ResponseOf, OperationOf, PathsWith, RequestArguments, RequestSettings } from './operation-types.ts';
+import { createKeptReads } from './kept-reads.ts';
 import { firstByCursor, itemsOf, pagesFrom, type ListDocument } from './pages.ts';
 import { serializeQuery } from './query.ts';
+import { createRetries, type RetryOptions } from './retries.ts';
 import { createSession, type Session, type SessionOptions } from './session.ts';
 
 const JSON_API = 'application/vnd.api+json';
@@ -15,20 +17,20 @@ const ATOMIC = `${JSON_API}; ext="https://jsonapi.org/ext/atomic"`;
 /** JSON:API if there is a choice; files and the legacy side have other types. */
 const accepted = `${JSON_API}, application/json;q=0.9, */*;q=0.8`;
 
-export type ClientOptions = SessionOptions;
+export type ClientOptions = SessionOptions & RetryOptions;
 
 type Call<Paths, M extends 'get' | 'post' | 'patch' | 'put' | 'delete'> = <Path extends PathsWith<Paths, M>>(
   path: Path,
   ...request: RequestArguments<OperationOf<Paths, Path, M>>
-) => Promise<AnswerOf<OperationOf<Paths, Path, M>>>;
+) => Promise<ResponseOf<OperationOf<Paths, Path, M>>>;
 
 /** Paths of lists. */
 type ListPath<Paths> = {
-  [Path in PathsWith<Paths, 'get'>]: AnswerOf<OperationOf<Paths, Path, 'get'>> extends ListDocument ? Path : never;
+  [Path in PathsWith<Paths, 'get'>]: ResponseOf<OperationOf<Paths, Path, 'get'>> extends ListDocument ? Path : never;
 }[PathsWith<Paths, 'get'>];
 
 type PageOf<Paths, Path extends PathsWith<Paths, 'get'>> = Extract<
-  AnswerOf<OperationOf<Paths, Path, 'get'>>,
+  ResponseOf<OperationOf<Paths, Path, 'get'>>,
   ListDocument
 >;
 
@@ -77,9 +79,13 @@ interface LooseRequest extends RequestSettings {
 /** Sends no request yet. @throws TypeError for an invalid `url` */
 export function createClient<Paths = OwnPaths>(options: ClientOptions): Client<Paths> {
   const session = createSession(options);
+  const reads = createKeptReads(
+    createRetries((request) => session.fetch(request), options),
+    () => (session.tokens ? 'user' : 'anybody'),
+  );
   const requests = createFetchClient<Record<string, never>>({
     baseUrl: session.url,
-    fetch: (request) => session.fetch(request),
+    fetch: (request) => reads.fetch(request),
     querySerializer: serializeQuery,
     bodySerializer,
     headers: { accept: accepted },
@@ -99,18 +105,21 @@ export function createClient<Paths = OwnPaths>(options: ClientOptions): Client<P
         ...(body instanceof ReadableStream ? { duplex: 'half' } : {}),
         ...(signal ? { signal } : {}),
       };
-      const { response, ...answer } = await requests.request(method as never, path as never, init as never);
-      if (!response.ok) throw new ColophonError(response, (answer as { error?: unknown }).error);
+      // cast: `Call` has checked method, path and request against the description
+      const { response, error } = await requests.request(method as never, path as never, init as never);
+      if (!response.ok) throw new ColophonError(response, error);
       return readBody(response);
     };
 
   const get = call('get');
   const pages = (path: string, request: LooseRequest = {}) => {
+    // cast: `pages` accepts paths of lists only
     const read = (search: string) => get(path, request, search) as Promise<ListDocument>;
     return pagesFrom(firstByCursor(serializeQuery(request.query ?? {}), read), read);
   };
 
   // Parameters and results have the types of the description only.
+  // cast: the functions are for any path; only the description's types tell the results apart
   return {
     get url() {
       return session.url;
@@ -118,8 +127,14 @@ export function createClient<Paths = OwnPaths>(options: ClientOptions): Client<P
     get tokens() {
       return session.tokens;
     },
-    signIn: session.signIn,
-    signOut: session.signOut,
+    signIn(...given: Parameters<Session['signIn']>) {
+      reads.forget();
+      return session.signIn(...given);
+    },
+    signOut() {
+      reads.forget();
+      return session.signOut();
+    },
     fetch: session.fetch,
     get,
     post: call('post'),
@@ -144,12 +159,13 @@ const bodySerializer = (body: unknown): unknown => (isFile(body) ? body : JSON.s
 /** Signing in and up are flat JSON (D57); every other body is a document with `data`. */
 function withContentType(given: Readonly<Record<string, string>> | undefined, body: unknown): Headers {
   const headers = new Headers(given);
-  const isAtomic = typeof body === 'object' && body !== null && 'atomic:operations' in body;
+  const isObject = typeof body === 'object' && body !== null;
+  const isAtomic = isObject && 'atomic:operations' in body;
   if (!headers.has('accept')) headers.set('accept', isAtomic ? ATOMIC : accepted);
   if (body === undefined || headers.has('content-type')) return headers;
   if (isFile(body)) headers.set('content-type', (body instanceof Blob && body.type) || 'application/octet-stream');
   else if (isAtomic) headers.set('content-type', ATOMIC);
-  else headers.set('content-type', 'data' in (body as object) ? JSON_API : 'application/json');
+  else headers.set('content-type', isObject && 'data' in body ? JSON_API : 'application/json');
   return headers;
 }
 

@@ -17,7 +17,7 @@ export interface FaultSource {
   header?: string;
 }
 
-/** Every response with a status of 400 and above. Without a response `fetch` throws its own error. */
+/** Every response with a status of 400 and above; the message is that of the first fault, with its code and place. Without a response `fetch` throws its own error. */
 export class ColophonError extends Error {
   override readonly name = 'ColophonError';
   /** Of HTTP. */
@@ -35,7 +35,7 @@ export class ColophonError extends Error {
   /** @param body of the response, as far as it could be read */
   constructor(response: Response, body: unknown) {
     const errors = faultsOf(body);
-    super(errors[0]?.detail ?? `${response.url} answered ${response.status} ${response.statusText}`.trim());
+    super(errors[0] ? textOf(errors[0]) : `${response.url} answered ${response.status} ${response.statusText}`.trim());
     this.status = response.status;
     this.code = errors[0]?.code ?? 'unknown';
     this.source = errors.find((fault) => fault.source)?.source;
@@ -46,18 +46,30 @@ export class ColophonError extends Error {
 
   /** The first fault at a field, a parameter or a header: a pointer such as `/data/attributes/title`, or its last part. */
   at(place: string): Fault | undefined {
-    const isThere = (fault: Fault): boolean =>
-      Object.values(fault.source ?? {}).some((text) => text === place || (text as string).endsWith(`/${place}`));
+    const isThere = ({ source: { pointer, parameter, header } = {} }: Fault): boolean =>
+      [pointer, parameter, header].some((text) => text === place || text?.endsWith(`/${place}`));
     return this.errors.find(isThere);
   }
 }
 
+/** With its code and its place, since a log shows nothing else. */
+function textOf({ detail, code, source: { pointer, parameter, header } = {} }: Fault): string {
+  const place = pointer ?? parameter ?? header;
+  return `${detail} (${place === undefined ? code : `${code} at ${place}`})`;
+}
+
+const memberOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+
+const isFault = (value: unknown): value is Fault =>
+  ['status', 'code', 'title', 'detail'].every((name) => typeof memberOf(value, name) === 'string');
+
 function challengeOf(body: unknown): string | undefined {
-  const { error } = (body ?? {}) as { error?: { meta?: { challenge?: string } } };
-  return error?.meta?.challenge;
+  const challenge = ['error', 'meta', 'challenge'].reduce(memberOf, body);
+  return typeof challenge === 'string' ? challenge : undefined;
 }
 
 function faultsOf(body: unknown): Fault[] {
-  const errors = (body as { errors?: unknown } | null | undefined)?.errors;
-  return Array.isArray(errors) ? (errors as Fault[]) : [];
+  const errors = memberOf(body, 'errors');
+  return Array.isArray(errors) ? errors.filter(isFault) : [];
 }

@@ -1,5 +1,6 @@
 // Changes as they happen: the feed as a stream of events, which resumes after a disconnection.
 import { ColophonError } from './colophon-error.ts';
+import { pause } from './pause.ts';
 import { serializeQuery } from './query.ts';
 import type { Session } from './session.ts';
 
@@ -73,19 +74,6 @@ async function* messagesOf(body: ReadableStream<Uint8Array>, alive: () => void):
 const isFinal = (error: unknown): boolean =>
   error instanceof ColophonError && error.status < 500 && error.status !== 408 && error.status !== 429;
 
-function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve) => {
-    const done = (): void => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    signal?.addEventListener('abort', done);
-    if (signal?.aborted) done();
-  });
-}
-
 /** @throws ColophonError for permanent errors, such as `cursor_expired`: then read all data again */
 export async function* eventsOf(
   session: Pick<Session, 'url' | 'fetch'>,
@@ -118,6 +106,7 @@ export async function* eventsOf(
         failures = 0;
         retry = message.retry ?? retry;
         // After the event: one whose handling fails is delivered again to a client that resumes after the last one.
+        // cast: the description defines the events of the feed
         if (message.data !== undefined) yield JSON.parse(message.data) as FeedEvent;
         last = message.id ?? last;
       }

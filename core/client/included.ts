@@ -69,21 +69,35 @@ export interface Included<Resource extends AnyResource> {
 /** Of a response of the service: `data` is searched too, since a resource is never both in `data` and in `included`. */
 export function includedOf<Document extends WithIncluded>(document: Document): Included<ResourceIn<Document>> {
   const byKey = new Map<string, AnyResource>();
-  const own = Array.isArray(document.data) ? (document.data as AnyResource[]) : [document.data as AnyResource | null];
-  for (const resource of [...own, ...(document.included ?? [])])
-    if (resource) byKey.set(keyOf(resource.type, resource.id), resource);
+  for (const resource of [...resourcesIn(document.data), ...(document.included ?? [])])
+    byKey.set(keyOf(resource.type, resource.id), resource);
   const related = (source: WithRelationships, relationship: string, type?: string): AnyResource[] => {
-    const relationships = source.relationships as
-      Record<string, { data?: AnyResource | AnyResource[] | null }> | undefined;
-    const linkage = [relationships?.[relationship]?.data ?? []].flat();
-    const found = linkage.map((one) => byKey.get(keyOf(one.type, one.id)));
+    const found = linkageOf(source, relationship).map((one) => byKey.get(keyOf(one.type, one.id)));
     return found.filter((one): one is AnyResource => one !== undefined && (type === undefined || one.type === type));
   };
   // The types of the document are those of its description.
+  // cast: the types of the resources are those of the description, which the service follows
   return {
     related,
     find: (type: string, id: string) => byKey.get(keyOf(type, id)),
   } as unknown as Included<ResourceIn<Document>>;
+}
+
+const isResource = (value: unknown): value is AnyResource =>
+  typeof value === 'object' &&
+  value !== null &&
+  'id' in value &&
+  typeof value.id === 'string' &&
+  'type' in value &&
+  typeof value.type === 'string';
+
+/** One or several resources, or identifiers of them; none for null and data of another kind. */
+const resourcesIn = (data: unknown): AnyResource[] => [data].flat().filter(isResource);
+
+function linkageOf({ relationships = {} }: WithRelationships, name: string): AnyResource[] {
+  const relationship: unknown = Reflect.get(relationships, name);
+  const hasData = typeof relationship === 'object' && relationship !== null && 'data' in relationship;
+  return hasData ? resourcesIn(relationship.data) : [];
 }
 
 const keyOf = (type: string, id: string): string => `${type} ${id}`;

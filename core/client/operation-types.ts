@@ -65,13 +65,13 @@ export type RequestArguments<Operation> =
 
 type Success = 200 | 201 | 202 | 203 | 204;
 
-type AnswerIn<Response> = Response extends { content: infer Content }
+type ResponseIn<Response> = Response extends { content: infer Content }
   ? [keyof Content] extends [never]
     ? undefined
     : Preferred<Content>
   : undefined;
 
 /** The body of a successful response; undefined if it may be absent. */
-export type AnswerOf<Operation> = Operation extends { responses: infer Responses }
-  ? { [Status in keyof Responses & Success]: AnswerIn<Responses[Status]> }[keyof Responses & Success]
+export type ResponseOf<Operation> = Operation extends { responses: infer Responses }
+  ? { [Status in keyof Responses & Success]: ResponseIn<Responses[Status]> }[keyof Responses & Success]
   : never;

@@ -12,7 +12,7 @@ export interface ListDocument {
  * base address than the client uses.
  */
 function nextOf({ links }: ListDocument): string | undefined {
-  const { next } = links as { next?: unknown };
+  const next = 'next' in links ? links.next : undefined;
   return typeof next === 'string' ? next.replace(/^[^?]*\??/, '') : undefined;
 }
 

@@ -6,13 +6,13 @@ interface Named {
   id: string;
 }
 
-interface CreationJson {
+interface CreationJson extends PasskeyOptions {
   challenge: string;
   user: Named;
   excludeCredentials?: readonly Named[];
 }
 
-interface RequestJson {
+interface RequestJson extends PasskeyOptions {
   challenge: string;
   allowCredentials?: readonly Named[];
 }
@@ -44,6 +44,7 @@ interface Browser {
   PublicKeyCredential?: unknown;
 }
 
+// cast: only DOM types know these members, which not every browser has
 const browser = (): Browser => globalThis as unknown as Browser;
 
 /** Whether passkeys are available: in browsers, on pages of https or of localhost. */
@@ -84,7 +85,8 @@ const answerOf = <Response>(credential: Credential<object>, response: Response) 
  * already has one
  */
 export async function createPasskey(options: PasskeyOptions, signal?: AbortSignal): Promise<PasskeyRegistration> {
-  const { challenge, user, excludeCredentials, ...rest } = options as unknown as CreationJson;
+  // cast: the description leaves the options free, whose form WebAuthn defines
+  const { challenge, user, excludeCredentials, ...rest } = options as CreationJson;
   const publicKey = {
     ...rest,
     challenge: bytesOf(challenge),
@@ -99,7 +101,8 @@ export async function createPasskey(options: PasskeyOptions, signal?: AbortSigna
 
 /** Prompts the user to confirm a passkey. @throws DOMException of the browser */
 export async function usePasskey(options: PasskeyOptions, signal?: AbortSignal): Promise<PasskeyAssertion> {
-  const { challenge, allowCredentials, ...rest } = options as unknown as RequestJson;
+  // cast: the description leaves the options free, whose form WebAuthn defines
+  const { challenge, allowCredentials, ...rest } = options as RequestJson;
   const publicKey = {
     ...rest,
     challenge: bytesOf(challenge),

@@ -77,6 +77,7 @@ export function createSession(options: SessionOptions): Session {
     const headers = { accept: 'application/vnd.api+json', 'content-type': 'application/json' };
     const init = { method: 'POST', headers, body: JSON.stringify(body), ...(signal ? { signal } : {}) };
     const response = await send(addKey(new Request(`${url}/auth`, init)));
+    // cast: the description defines this response; an error is thrown before a member is read
     const answer = (await response.json().catch(() => undefined)) as SignInAnswer | undefined;
     if (!response.ok || !answer) throw new ColophonError(response, answer);
     const { jwt, renew, expires_in } = answer.meta;
@@ -180,5 +181,5 @@ const isWithin = (address: string, url: string): boolean => {
 };
 
 /** A copy of a large body would be kept in memory until the response. */
-const canRepeat = ({ body, headers }: Request): boolean =>
+export const canRepeat = ({ body, headers }: Request): boolean =>
   body === null || /^application\/([^;]*\+)?json/i.test(headers.get('content-type') ?? '');

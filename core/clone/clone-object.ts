@@ -1,20 +1,21 @@
 // A copy of an object (D55, D166, D543).
+import { textIn } from '../values.ts';
 import { refusal } from '../access/authorization.ts';
 import type { RequestContext } from '../context.ts';
 import type { FileServices } from '../files/file-services.ts';
 import type { ResolvedType } from '../model/model.ts';
 import type { ObjectDocument } from '../store/store.ts';
-import type { Transaction } from '../store/transaction.ts';
-import { changedDocument, creationWrite } from '../objects/object-changes.ts';
-import { readObjectInput, type AttributeValues } from '../objects/object-input.ts';
+import type { Transaction } from '../store/transactions/transaction.ts';
+import { changedDocument, creationWrite } from '../objects/writing/object-changes.ts';
+import { readObjectInput, type AttributeValues } from '../objects/writing/object-input.ts';
 import { requireType, type ObjectServices } from '../objects/object-services.ts';
-import type { UnitOfWork } from '../objects/unit-of-work.ts';
+import type { UnitOfWork } from '../objects/writing/unit-of-work.ts';
 import { findVisible } from '../objects/read-objects.ts';
 import type { ObjectRecord } from '../objects/object-record.ts';
-import { publicUnameSources } from '../objects/shown-attributes.ts';
+import { publicUnameSources } from '../objects/visibility/shown-attributes.ts';
 import { generatedUname } from '../uname.ts';
-import { statusLevel } from '../objects/visibility.ts';
-import { abstractType, assertStatusLevel, type ObjectAddress } from '../objects/write-objects.ts';
+import { statusLevel } from '../objects/visibility/visibility.ts';
+import { abstractType, assertStatusLevel, type ObjectAddress } from '../objects/writing/write-objects.ts';
 import { linksToCopy, writeLinks } from './copy-links.ts';
 import { copyPlaces } from './copy-places.ts';
 import { copiedDefaults } from './kept-attributes.ts';
@@ -49,6 +50,7 @@ async function plainCopy(
   const { userId } = context.caller;
   const kept = Object.fromEntries(Object.entries(document).filter(([name]) => !OWN.has(name)));
   return {
+    // cast: only optional members are left out
     ...(structuredClone(kept) as ObjectDocument),
     _id: await store.sequences.next('objects'),
     status: statusLevel(context)?.length === 1 ? 'on' : 'draft',
@@ -76,7 +78,7 @@ async function copyOf(
   const before = { type, document: { ...copy, status: 'draft' as const } };
   const after = changedDocument(before, { ...copiedDefaults(type, context), ...others, status }, now, context);
   // A hidden title must not show in a uname either (D422).
-  return { ...after, uname: (given as string | undefined) ?? generatedUname(type, publicUnameSources(type, after)) };
+  return { ...after, uname: textIn(given) ?? generatedUname(type, publicUnameSources(type, after)) };
 }
 
 /**

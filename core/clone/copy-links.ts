@@ -3,16 +3,16 @@
 import type { RequestContext } from '../context.ts';
 import { ApiError } from '../errors.ts';
 import { isSymmetric } from '../model/relation-sides.ts';
-import { recordChangeOfObject } from '../store/committed-changes.ts';
+import { recordChangeOfObject } from '../store/recorded/committed-changes.ts';
 import type { ObjectDocument, ObjectRelationRow, Store } from '../store/store.ts';
-import type { Transaction } from '../store/transaction.ts';
-import { assertWritable } from '../objects/object-permissions.ts';
+import type { Transaction } from '../store/transactions/transaction.ts';
+import { assertWritable } from '../objects/visibility/object-permissions.ts';
 import type { ObjectServices } from '../objects/object-services.ts';
-import { RevisionConflict } from '../objects/unit-of-work.ts';
+import { RevisionConflict } from '../objects/writing/unit-of-work.ts';
 import type { ObjectRecord, ObjectReference } from '../objects/object-record.ts';
 import { placeAfter } from '../objects/relations/link-plan.ts';
-import { lockObjects } from '../objects/lock-objects.ts';
-import { isVisible, mayRead, visibilityFor, visibleFilter } from '../objects/visibility.ts';
+import { lockObjects } from '../objects/writing/lock-objects.ts';
+import { isVisible, mayRead, visibilityFor, visibleFilter } from '../objects/visibility/visibility.ts';
 
 /** A link of the original, and its target. */
 interface Link {

@@ -1,7 +1,7 @@
 // Places of a copy: at the end of those folders of the original that the caller may change (D166).
 import type { RequestContext } from '../context.ts';
 import { ApiError } from '../errors.ts';
-import { assertWritable } from '../objects/object-permissions.ts';
+import { assertWritable } from '../objects/visibility/object-permissions.ts';
 import type { ObjectServices } from '../objects/object-services.ts';
 import { findVisible } from '../objects/read-objects.ts';
 import type { ObjectRecord } from '../objects/object-record.ts';

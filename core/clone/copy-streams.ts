@@ -9,9 +9,9 @@ import { readableStreamsFilter } from '../files/streams/object-streams.ts';
 import { assertRoom, usageOf } from '../files/usage.ts';
 import { writeScope } from '../resources/write-rows.ts';
 import type { ObjectDocument, StreamRow } from '../store/store.ts';
-import type { Transaction } from '../store/transaction.ts';
+import type { Transaction } from '../store/transactions/transaction.ts';
 import type { ObjectRecord } from '../objects/object-record.ts';
-import { viewOf } from '../objects/lock-objects.ts';
+import { viewOf } from '../objects/writing/lock-objects.ts';
 
 /** Rows for a copy of the object: the files are copied, the rows are to be inserted. */
 export type CopyStreams = (original: ObjectRecord) => Promise<StreamRow[]>;

@@ -2,13 +2,13 @@
 // fields that the caller may not write (D579).
 import { refusal } from '../access/authorization.ts';
 import type { RequestContext } from '../context.ts';
-import { changeRow, recordChanges } from '../store/changes.ts';
+import { changeRow, recordChanges } from '../store/history/changes.ts';
 import type { ObjectDocument, Store, TranslationRow } from '../store/store.ts';
-import type { Transaction } from '../store/transaction.ts';
-import { unwritableAttributes } from '../objects/attribute-permissions.ts';
+import type { Transaction } from '../store/transactions/transaction.ts';
+import { unwritableAttributes } from '../objects/visibility/attribute-permissions.ts';
 import type { ObjectRecord } from '../objects/object-record.ts';
 import type { ObjectServices } from '../objects/object-services.ts';
-import { viewOf } from '../objects/lock-objects.ts';
+import { viewOf } from '../objects/writing/lock-objects.ts';
 import { languageOf } from '../objects/translations/languages.ts';
 import { translationText, translationKind } from '../objects/translations/translation-kind.ts';
 

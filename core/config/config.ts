@@ -19,6 +19,7 @@ import {
   parseRateLimit,
   parseSecrets,
   LEAST_SECRET,
+  offOrOn,
   parseSwitch,
   pattern,
   typeNameList,
@@ -30,7 +31,6 @@ import { processLimits } from './process-limits.ts';
 import { assertOneKey, sealingKeys, sealingSettings } from './sealing-keys.ts';
 import { optional, readSetting, withDefault, type Environment, type Setting } from './setting.ts';
 import type { SigningSecrets } from '../signing-secrets.ts';
-import { currentNames } from './renamed-settings.ts';
 import { storageSettings } from './storage-setting.ts';
 
 export { ConfigError };
@@ -82,24 +82,20 @@ const settings = {
   jwtTtlSeconds: withDefault('JWT_TTL', '20m', 'life of an access token', duration),
   refreshTtlSeconds: withDefault('REFRESH_TTL', 'off', 'life of a refresh token from the sign-in', offOrDuration),
   refreshIdleTtlSeconds: withDefault('REFRESH_IDLE_TTL', '90d', 'life of a refresh token without use', offOrDuration),
-  refreshRotation: withDefault('REFRESH_ROTATION', 'off', 'whether each renewal replaces the refresh token', {
-    allowed: 'off or on',
-    parse: parseSwitch,
-  }),
+  refreshRotation: withDefault('REFRESH_ROTATION', 'off', 'whether each renewal replaces the refresh token', offOrOn),
   rateLimit: withDefault('RATE_LIMIT', 'off', 'requests that an API key, a user or an address may make', {
     allowed: 'off, or requests per time, such as 600/1m',
     parse: parseRateLimit,
   }),
   ...factorSettings,
   ...readingSettings,
-  browserUi: optional('BROWSER_UI', 'whether browsers are answered in HTML', 'on, but off with NODE_ENV=production', {
-    allowed: 'off or on',
-    parse: parseSwitch,
-  }),
-  requireApiKey: withDefault('REQUIRE_API_KEY', 'off', 'whether requests need the API key of an application', {
-    allowed: 'off or on',
-    parse: parseSwitch,
-  }),
+  browserUi: optional(
+    'BROWSER_UI',
+    'whether browsers are answered in HTML',
+    'on, but off with NODE_ENV=production',
+    offOrOn,
+  ),
+  requireApiKey: withDefault('REQUIRE_API_KEY', 'off', 'whether requests need the API key of an application', offOrOn),
   expiredTokenCode: withDefault(
     'EXPIRED_TOKEN_CODE',
     'expired_token',
@@ -156,13 +152,13 @@ const settings = {
     'WEBHOOK_PRIVATE_NETWORKS',
     'off',
     'whether webhooks may have addresses of private networks, and http',
-    { allowed: 'off or on', parse: parseSwitch },
+    offOrOn,
   ),
   providerPrivateNetworks: withDefault(
     'PROVIDER_PRIVATE_NETWORKS',
     'off',
     'whether providers of sign-in may have addresses of private networks, and http on this machine',
-    { allowed: 'off or on', parse: parseSwitch },
+    offOrOn,
   ),
   legacyRoot: optional(
     'LEGACY_ROOT',
@@ -238,19 +234,18 @@ export type Config = Omit<
 };
 
 /**
- * Reads the settings from environment variables, also by previous names (core/config/renamed-settings.ts). An empty one
- * counts as unset, unknown ones are ignored (core/config/unknown-settings.ts). Outside production a missing JWT secret is
- * taken from `keptSecret` (a file in the data folder, made at first use).
+ * Reads the settings from environment variables. An empty one counts as unset, unknown ones are ignored
+ * (core/config/unknown-settings.ts). Outside production a missing JWT secret is taken from `keptSecret` (a file in the data folder, made at first use).
  * @throws ConfigError with a line for each invalid value, and for settings that contradict each other
  */
 export function readConfig(env: Environment, keptSecret: (dataDir: string) => string = storedJwtSecret): Config {
   const table: [string, Setting<unknown>][] = Object.entries(settings);
-  const named = currentNames(env);
   const faults: ConfigError[] = [];
   const read = ([name, setting]: [string, Setting<unknown>]) =>
-    [name, collect(faults, () => readSetting(setting, named))] as const;
+    [name, collect(faults, () => readSetting(setting, env))] as const;
+  // cast: each setting is read under its own name, which entries lose
   const values = Object.fromEntries(table.map(read)) as Settings;
-  if (values.nodeEnv === 'production' && !named['JWT_SECRET']?.trim())
+  if (values.nodeEnv === 'production' && !env['JWT_SECRET']?.trim())
     faults.push(new ConfigError(`JWT_SECRET is required when NODE_ENV=production: ${settings.jwtSecret.kind.allowed}`));
   throwAll(faults);
   collect(faults, () => assertCacheSettings(values));
@@ -285,15 +280,15 @@ function throwAll(faults: readonly ConfigError[]): void {
 }
 
 /** All settings, for documentation. */
-export const listedSettings = (): { variable: string; about: string; allowed: string; fallback: string }[] =>
-  Object.values(settings as Record<string, Setting<unknown>>).map(
-    ({ variable, about, kind, default: value, otherwise }) => ({
-      variable,
-      about,
-      allowed: kind.allowed,
-      fallback: value === undefined ? `if not set: ${otherwise}` : `default ${value}`,
-    }),
-  );
+export function listedSettings(): { variable: string; about: string; allowed: string; fallback: string }[] {
+  const all: Setting<unknown>[] = Object.values(settings);
+  return all.map(({ variable, about, kind, default: value, otherwise }) => ({
+    variable,
+    about,
+    allowed: kind.allowed,
+    fallback: value === undefined ? `if not set: ${otherwise}` : `default ${value}`,
+  }));
+}
 
 /** The settings as lines of text for `--help`: description, allowed values, default. */
 export function describeSettings(): string {

@@ -1,9 +1,14 @@
-// Settings for checking content: rich text (D631) and files (D629).
+// Settings of content: its model (D963), and the checks of rich text (D631) and files (D629).
+import path from 'node:path';
 import { scannerAddress } from './scanner-setting.ts';
 import { oneOf } from './setting-kinds.ts';
 import { optional, withDefault } from './setting.ts';
 
 export const contentSettings = {
+  model: optional('MODEL', 'folder of model files, which are applied at the start', 'none are applied', {
+    allowed: 'a folder',
+    parse: (text) => path.resolve(text),
+  }),
   richText: withDefault(
     'RICH_TEXT',
     'as_sent',

@@ -13,7 +13,7 @@ function parseRoles(text: string): string[] | undefined {
 
 function parsePages(text: string): string[] | undefined {
   const origins = parseOrigins(text);
-  return origins instanceof Set ? [...(origins as ReadonlySet<string>)] : undefined;
+  return origins instanceof Set ? [...origins] : undefined;
 }
 
 export const factorSettings = {

@@ -1,6 +1,6 @@
 // SMTP_URL and MAIL_FROM: the mail server, and the sender of mails. Pure: core/config/config.ts parses them with it.
 import { isMailAddress, oneLine } from './mail-address.ts';
-import { parseUrl } from '../parse-url.ts';
+import { parseUrl } from '../network/parse-url.ts';
 
 export interface SmtpSetting {
   host: string;
@@ -88,6 +88,7 @@ function readOptions(query: URLSearchParams): Pick<SmtpSetting, 'options' | 'tls
     const value = Object.hasOwn(OPTIONS, name) ? OPTIONS[name]?.(text) : undefined;
     if (value === undefined || seen.has(name)) return undefined;
     seen.add(name);
+    // cast: no option that begins with `tls.` reads a number
     if (name.startsWith('tls.')) tls[name.slice(4)] = value as string | boolean;
     else options[name] = value;
   }

@@ -1,6 +1,6 @@
 // Settings of what an operator sees: metrics, traces, the log.
 import { logFormats, logLevels } from '../log.ts';
-import { httpAddress, oneOf, parseSwitch, pattern, wholeNumber } from './setting-kinds.ts';
+import { httpAddress, offOrOn, oneOf, pattern, wholeNumber } from './setting-kinds.ts';
 import { optional, withDefault } from './setting.ts';
 
 export const observationSettings = {
@@ -29,7 +29,7 @@ export const observationSettings = {
     'OTEL_EXPORTER_OTLP_ENDPOINT with /v1/traces',
     httpAddress,
   ),
-  debug: withDefault('DEBUG', 'off', 'show the inner cause of errors', { allowed: 'off or on', parse: parseSwitch }),
+  debug: withDefault('DEBUG', 'off', 'show the inner cause of errors', offOrOn),
   logLevel: withDefault('LOG_LEVEL', 'info', 'what the log holds at least', oneOf(logLevels)),
   logFormat: withDefault(
     'LOG_FORMAT',

@@ -1,7 +1,7 @@
 // Whether the service is reachable from this machine only, or from others too. NODE_ENV does not decide this, so no rule depends on it
 // (D372).
 import type { Config } from './config.ts';
-import { parseUrl } from '../parse-url.ts';
+import { parseUrl } from '../network/parse-url.ts';
 
 /** @param hostname as the URL parser writes it: lower case, IPv6 in brackets */
 export const isLoopback = (hostname: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);

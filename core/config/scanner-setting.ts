@@ -1,6 +1,6 @@
 // MALWARE_SCANNER: the address of ClamAV's clamd (D629).
 import { isAbsolute } from 'node:path';
-import { parseUrl } from '../parse-url.ts';
+import { parseUrl } from '../network/parse-url.ts';
 import type { SettingKind } from './setting-kinds.ts';
 
 /** In the form of `net.connect`. */

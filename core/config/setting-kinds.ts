@@ -1,5 +1,5 @@
 // Kinds of settings (core/config/config.ts): each describes the allowed values, and parses them.
-import { parseUrl } from '../parse-url.ts';
+import { parseUrl } from '../network/parse-url.ts';
 
 /** A kind of setting; `parse` gives undefined for an invalid value. */
 export interface SettingKind<T> {
@@ -40,6 +40,9 @@ export function parseSwitch(text: string): boolean | undefined {
   if (text === 'on') return true;
   return text === 'off' ? false : undefined;
 }
+
+/** A switch. */
+export const offOrOn: SettingKind<boolean> = { allowed: 'off or on', parse: parseSwitch };
 
 /** Minimum length of a secret that signs tokens. */
 export const LEAST_SECRET = 32;
@@ -141,7 +144,8 @@ export const cacheTimes: SettingKind<ReadonlyMap<string, number> | null> = {
       const [, name = '', time = ''] = /^\s*(\*|[a-z][a-z0-9_-]*):(.+?)\s*$/.exec(each) ?? [];
       return [name, parseAmount(time, DURATIONS)] as const;
     });
-    const isRight = pairs.every(([, seconds]) => seconds !== undefined);
-    return isRight ? new Map(pairs as [string, number][]) : undefined;
+    const isRight = (pair: readonly [string, number | undefined]): pair is readonly [string, number] =>
+      pair[1] !== undefined;
+    return pairs.every(isRight) ? new Map(pairs) : undefined;
   },
 };

@@ -1,6 +1,6 @@
 // STORAGE_URL and STORAGE_DIRECT: the storage of files (core/files/storage/open-storage.ts).
 import { fileURLToPath } from 'node:url';
-import { parseUrl } from '../parse-url.ts';
+import { parseUrl } from '../network/parse-url.ts';
 import { optional, withDefault } from './setting.ts';
 
 export interface BucketSetting {

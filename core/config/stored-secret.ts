@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { makeFolderSync, OWNER_ONLY } from '../make-folder.ts';
+import { makeFolderSync, OWNER_ONLY } from '../disk/make-folder.ts';
 import { asError, hasCode } from '../values.ts';
 
 /** Invalid settings. The message has a line for each: the variable, the value unless secret, the allowed values. */

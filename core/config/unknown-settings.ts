@@ -1,6 +1,5 @@
 // Names that are nearly a setting, or stand in `.env` without being one: they would be ignored in silence (D863).
 import { listedSettings } from './config.ts';
-import { formerSettings } from './renamed-settings.ts';
 import type { Environment } from './setting.ts';
 
 /** What commands, compose.yaml and the tests read beside the settings. */
@@ -50,7 +49,7 @@ function nearest(name: string, known: readonly string[], isInFile: boolean): str
  */
 export function unknownSettings(env: Environment, inFile: readonly string[]): string[] {
   const known = listedSettings().map(({ variable }) => variable);
-  const isKnown = new Set([...known, ...formerSettings(), ...OF_COMMANDS]);
+  const isKnown = new Set([...known, ...OF_COMMANDS]);
   const unknown = Object.keys(env).filter((name) => !isKnown.has(name) && !OF_OTHERS.test(name) && env[name]?.trim());
   return unknown.sort().flatMap((name) => {
     const isInFile = inFile.includes(name);

@@ -17,6 +17,7 @@ export function faultOfFacts(kind: FactKind, stated: unknown): string | undefine
     message: 'is invalid',
     params: {},
   };
+  // cast: Ajv types the parameters of all keywords as one record
   const { additionalProperty, allowedValues } = params as { additionalProperty?: string; allowedValues?: unknown[] };
   const known = additionalProperty === undefined ? allowedValues : Object.keys(schema.properties);
   const name = additionalProperty ?? instancePath.slice(1);
@@ -57,8 +58,9 @@ export function endpointsWithDefaults(stated: Node, document: OpenApiDocument): 
   if (faults.length > 0) throw new Error(`openapi/endpoints.yaml: ${faults.join('\n')}`);
   const closed = defaultsOf(FACT_SCHEMAS.endpoint);
   const { [ofTypes]: types, ...named } = Object.fromEntries(
-    Object.entries(stated).map(([name, facts]) => [name, { ...closed, ...(facts as object) }]),
+    Object.entries(stated).map(([name, facts]) => [name, { ...closed, ...(isNode(facts) && facts) }]),
   );
+  // cast: values of schemas and of a parsed YAML file, all of them JSON
   return { closed, types, named, secretPaths: secretPaths(document) } as Node;
 }
 

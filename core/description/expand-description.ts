@@ -9,9 +9,10 @@ import { anonymous, nameOperation, schemasOfType, typePaths } from './expand-typ
 import type { Expansion, TypeNames } from './expand-type.ts';
 import type { Model, ResolvedType } from '../model/model.ts';
 import { withPublicFacts } from './operation-facts.ts';
-import { complete, isNode, METHODS, nodeAt, schemaNameOf, textsAt, visitRefs } from './openapi-document.ts';
+import { complete, isNode, METHODS, nodeAt, refsIn, schemaNameOf, textsAt, visitRefs } from './openapi-document.ts';
 import type { Json, LazyDocument, Node, OpenApiDocument } from './openapi-document.ts';
 import { TYPE_PARAMETER } from './template-paths.ts';
+import { valueOf } from '../values.ts';
 
 export type { OpenApiDocument } from './openapi-document.ts';
 
@@ -107,22 +108,33 @@ function unionsOf(expansion: Expansion, names: ReadonlyMap<string, TypeNames>): 
   return unions;
 }
 
-/**
- * Authored schemas that are still referenced. `copied` are the parts of the template that each type has a copy of, with the
- * schemas they refer to, except other parts of the template; attributes are not among them, since each type has its own.
- */
-function usedSchemas(roots: readonly Json[], copied: readonly Json[], schemas: Node): Node {
+/** Parts of a description, by what becomes of them. */
+interface Parts {
+  /** Published as they are. */
+  kept: readonly Node[];
+  /** Made for this model. */
+  made: readonly Node[];
+  /**
+   * Parts of the template that each type has a copy of. They refer to schemas, and to other parts of the template, which have copies
+   * themselves. Attributes are not among them, since each type has its own.
+   */
+  copied: readonly Node[];
+}
+
+/** Authored schemas that are still referenced by these parts, or by each other. */
+function usedSchemas({ kept, made, copied }: Parts, schemas: Node): Node {
   const used = new Set<string>();
   const use = (ref: string): void => {
     const name = schemaNameOf({ $ref: ref });
     const schema = name === undefined || !Object.hasOwn(schemas, name) ? undefined : schemas[name];
     if (name === undefined || schema === undefined || used.has(name)) return;
     used.add(name);
-    visitRefs(schema, use);
+    if (isNode(schema)) for (const inner of refsIn(schema)) use(inner);
   };
-  for (const root of roots) visitRefs(root, use);
+  for (const part of kept) for (const ref of refsIn(part)) use(ref);
+  for (const part of made) visitRefs(part, use);
   for (const part of copied)
-    visitRefs(part, (ref) => (schemaNameOf({ $ref: ref })?.startsWith(TEMPLATE) ? undefined : use(ref)));
+    for (const ref of refsIn(part)) if (!schemaNameOf({ $ref: ref })?.startsWith(TEMPLATE)) use(ref);
   return Object.fromEntries(Object.entries(schemas).filter(([name]) => used.has(name)));
 }
 
@@ -141,7 +153,7 @@ function copiedParts({ templatePaths, templates, types }: Expansion): Node[] {
 function expandTags({ document, types, templatePaths }: Expansion, names: ReadonlyMap<string, TypeNames>): Node[] {
   const isTemplate = new Set(operationsOf(templatePaths.values()).flatMap((operation) => textsAt(operation, 'tags')));
   const made = types.map((type): Node => {
-    const { tag } = names.get(type.name) as TypeNames;
+    const { tag } = valueOf(names, type.name);
     return { name: tag, description: type.row.description ?? `Objects of type ${type.name}.` };
   });
   const authored = tagsOf(document);
@@ -218,6 +230,7 @@ function withRelationships({ authored, schemas }: Omit<Expansion, 'relations'>, 
 
 /** Schemas of the template for types with paths of their own, for the parts that they use. */
 const besideSchemas = (expansion: Expansion): Node =>
+  // cast: Object.assign of several sources returns `any`; all of them are nodes
   Object.assign(
     {},
     ...expansion.authored.map((type) => typeSchemas(type, authoredNames(type).schema, expansion)),
@@ -241,11 +254,12 @@ export function expandLazily(description: OpenApiDocument, model: Model): LazyDo
   const besides = expansion.authored.map((type) => typePaths(type, authoredNames(type), expansion));
   const { before, after } = authoredPaths(expansion);
   const { schemas: _schemas, ...others } = nodeAt(bundle, 'components');
-  const components = withoutTypeParameter(others, [before, after]);
+  const kept = [before, after].flatMap((paths) => Object.values(paths)).filter(isNode);
+  const components = withoutTypeParameter(others, kept);
   const authored: Node = { ...besideSchemas(expansion), ...expansion.schemas, ...unionsOf(expansion, names) };
   // Each relation has copies of the template's schemas; their references stay.
-  const ofRelations = [...besides, relations.schemas];
-  const used = usedSchemas([before, after, components, ...ofRelations], copiedParts(expansion), authored);
+  const made = [components, ...besides, relations.schemas];
+  const used = usedSchemas({ kept, made, copied: copiedParts(expansion) }, authored);
 
   function* schemas(): Generator<[string, Json]> {
     yield* Object.entries(used);
@@ -254,8 +268,7 @@ export function expandLazily(description: OpenApiDocument, model: Model): LazyDo
   }
   function* paths(): Generator<[string, Json]> {
     yield* Object.entries(before);
-    for (const type of expansion.types)
-      yield* Object.entries(typePaths(type, names.get(type.name) as TypeNames, expansion));
+    for (const type of expansion.types) yield* Object.entries(typePaths(type, valueOf(names, type.name), expansion));
     for (const each of [...besides, after]) yield* Object.entries(each);
   }
   return { ...bundle, tags: expandTags(expansion, names), components: { ...components, schemas }, paths };
@@ -272,8 +285,7 @@ function authoredPaths({ document, templatePaths }: Expansion): { before: Node; 
 
 /** Without the parameter for the type's name, unless an authored path has it. */
 function withoutTypeParameter(components: Node, paths: readonly Node[]): Node {
-  const used = new Set<string>();
-  for (const part of paths) visitRefs(part, (ref) => used.add(ref));
+  const used = new Set(paths.flatMap((item) => [...refsIn(item)]));
   const parameters = Object.entries(nodeAt(components, 'parameters')).filter(
     ([name, parameter]) =>
       !(isNode(parameter) && parameter['name'] === TYPE_PARAMETER) || used.has(`#/components/parameters/${name}`),

@@ -1,12 +1,12 @@
 // Example bodies for one object type: those of the template with type, attributes, names and links of this one.
 
 import type { Attribute, ResolvedType } from '../model/model.ts';
-import type { JsonSchema } from '../json-schema.ts';
+import type { JsonSchema } from '../json/json-schema.ts';
 import { renameWords, wordsOf } from './expand-names.ts';
 import type { Words } from './expand-names.ts';
 import { createSearch, isNode } from './openapi-document.ts';
 import type { Json, Node } from './openapi-document.ts';
-import { isSchemaObject } from '../json-schema.ts';
+import { isRecord } from '../values.ts';
 
 const BY_FORMAT: Readonly<Record<string, string>> = {
   date: '2026-05-13',
@@ -35,7 +35,7 @@ function exampleNumber(schema: JsonSchema, fallback: number): number | undefined
 
 function exampleArray(schema: JsonSchema): Json | undefined {
   const { items, minItems } = schema;
-  const item = isSchemaObject(items) ? exampleOf(items) : 'text';
+  const item = isRecord(items) ? exampleOf(items) : 'text';
   const count = typeof minItems === 'number' ? minItems : 1;
   if (item === undefined || Array.isArray(items) || count > 1) return count === 0 ? [] : undefined;
   return [item];
@@ -44,8 +44,8 @@ function exampleArray(schema: JsonSchema): Json | undefined {
 function exampleObject(schema: JsonSchema): Json | undefined {
   const { properties, required } = schema;
   const example: Node = {};
-  for (const [name, property] of Object.entries(isSchemaObject(properties) ? properties : {})) {
-    const value = isSchemaObject(property) ? exampleOf(property) : undefined;
+  for (const [name, property] of Object.entries(isRecord(properties) ? properties : {})) {
+    const value = isRecord(property) ? exampleOf(property) : undefined;
     if (value !== undefined) example[name] = value;
   }
   const isComplete = !Array.isArray(required) || required.every((name) => Object.hasOwn(example, String(name)));
@@ -55,7 +55,9 @@ function exampleObject(schema: JsonSchema): Json | undefined {
 /** A value that matches a schema without references; undefined for schemas that are too complex. */
 function exampleOf(schema: JsonSchema): Json | undefined {
   const given = [schema['examples'], schema['enum']].find((values) => Array.isArray(values) && values.length > 0);
+  // cast: a stored schema is JSON, and so are its values
   if (Array.isArray(given)) return given[0] as Json;
+  // cast: a stored schema is JSON, and so are its values
   if ('const' in schema) return schema['const'] as Json;
   if (['allOf', 'anyOf', 'oneOf', 'not', 'if', 'dependencies'].some((keyword) => keyword in schema)) return undefined;
   const type: unknown = Array.isArray(schema['type']) ? schema['type'][0] : schema['type'];

@@ -2,8 +2,9 @@
 // identifiers with the target types and the parameters of the relation.
 
 import { freeName, renameWords, toPascal, wordsOf } from './expand-names.ts';
-import { inlineRefs } from '../model/inline-refs.ts';
-import type { JsonSchema } from '../json-schema.ts';
+import { retargetRefs } from './retarget-refs.ts';
+import { inlineRefs } from '../model/schemas/inline-refs.ts';
+import type { JsonSchema } from '../json/json-schema.ts';
 import type { Model, ResolvedType } from '../model/model.ts';
 import { createSearch, isNode, METHODS, nodeAt, schemaRef } from './openapi-document.ts';
 import type { Json, Node } from './openapi-document.ts';
@@ -93,28 +94,6 @@ const hasBodyExamples = (node: Node): boolean => 'examples' in node && 'schema' 
 /** Parts that are the same for all relations. */
 const isShared = (node: Json): boolean => !refersToRelation(node) && !(isNode(node) && hasBodyExamples(node));
 
-/**
- * A copy with other references, and without the examples of bodies, which are about the template's relation.
- * @param isKept parts that are not copied
- */
-function withRefs(node: Node, rename: ReadonlyMap<string, string>, isKept?: (node: Json) => boolean): Node;
-function withRefs(node: Json, rename: ReadonlyMap<string, string>, isKept?: (node: Json) => boolean): Json;
-function withRefs(
-  node: Json,
-  rename: ReadonlyMap<string, string>,
-  isKept: (node: Json) => boolean = () => false,
-): Json {
-  if (typeof node === 'object' && isKept(node)) return node;
-  if (Array.isArray(node)) return node.map((item) => withRefs(item, rename, isKept));
-  if (!isNode(node)) return node;
-  const copy: Node = {};
-  for (const [name, child] of Object.entries(node)) {
-    if (name === '$ref' && typeof child === 'string') copy[name] = rename.get(child) ?? child;
-    else if (name !== 'examples' || !('schema' in node)) copy[name] = withRefs(child, rename, isKept);
-  }
-  return copy;
-}
-
 function setTypes(schema: Json | undefined, types: readonly string[]): void {
   if (isNode(schema)) nodeAt(schema, 'properties')['type'] = { type: 'string', enum: [...types] };
 }
@@ -167,7 +146,8 @@ export function relationSchemas(scope: RelationScope): RelationSchemas {
     const copy = (names: Readonly<Record<string, string>>): Map<string, string> => {
       const entries = Object.entries(names);
       const renamed = new Map(entries.map(([name, suffix]) => [refOf(name), refOf(`${base}_${suffix}`)]));
-      for (const [name, suffix] of entries) schemas[`${base}_${suffix}`] = withRefs(authored[name] ?? {}, renamed);
+      for (const [name, suffix] of entries)
+        schemas[`${base}_${suffix}`] = retargetRefs(authored[name] ?? {}, renamed, { withoutBodyExamples: true });
       return renamed;
     };
     const rename = copy(copied);
@@ -217,7 +197,7 @@ export function relationPaths(
     const target = described.types.length === 1 ? model.types.get(described.types[0] ?? '') : undefined;
     const expandOperation = (operation: Node): Node => {
       const { parameters: given, ...others } = operation;
-      const copy = withRefs(others, described.rename, isShared);
+      const copy = retargetRefs(others, described.rename, { isKept: isShared, withoutBodyExamples: true });
       copy['operationId'] = operationIdOf(String(operation['operationId']), singular, name);
       copy['tags'] = [tag];
       const summary = renameWords(

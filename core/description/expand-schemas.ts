@@ -14,6 +14,7 @@ import {
   type Json,
   type Node,
 } from './openapi-document.ts';
+import { retargetRefs } from './retarget-refs.ts';
 import { toOpenApiSchema } from './openapi-schema.ts';
 import { mayHave } from '../model/name-clashes.ts';
 
@@ -49,6 +50,7 @@ function members(
     // It may be sent without its scheme.
     if (sent && attribute.schema['x-default-scheme'] !== undefined) schema['format'] = 'uri-reference';
     if (sent === 'create' && attribute.default !== null && attribute.default !== undefined) {
+      // cast: a default is stored as JSON
       schema['default'] = copyJson(attribute.default as Json);
     }
     properties[attribute.name] = schema;
@@ -57,7 +59,7 @@ function members(
 }
 
 const isWritable = (attribute: Attribute): boolean => !attribute.readOnly;
-const isInAnswers = (attribute: Attribute): boolean => !attribute.readOnly && attribute.schema['writeOnly'] !== true;
+const isInResponses = (attribute: Attribute): boolean => !attribute.readOnly && attribute.schema['writeOnly'] !== true;
 const isInMeta = (attribute: Attribute): boolean => attribute.readOnly;
 
 function attributeSchemas(type: ResolvedType): Record<string, Node> {
@@ -66,7 +68,7 @@ function attributeSchemas(type: ResolvedType): Record<string, Node> {
     .filter((attribute) => attribute.required && isWritable(attribute))
     .map(({ name }) => name);
   return {
-    Attributes: { properties: members(attributes, isInAnswers) },
+    Attributes: { properties: members(attributes, isInResponses) },
     CreateAttributes: {
       ...(required.length > 0 ? { required } : {}),
       properties: members(attributes, isWritable, 'create'),
@@ -101,29 +103,6 @@ const refersToTemplate = createSearch(
 
 /** Parts without references to the schemas of the template, which are the same for all types. */
 export const isShared = (node: Json): boolean => !refersToTemplate(node);
-
-/**
- * A copy of a node of the template with references to the schemas of the type. Examples are generated, not copied.
- * @param isKept parts that are not copied
- */
-export function retargetRefs(node: Node, rename: ReadonlyMap<string, string>, isKept?: (node: Json) => boolean): Node;
-export function retargetRefs(node: Json, rename: ReadonlyMap<string, string>, isKept?: (node: Json) => boolean): Json;
-export function retargetRefs(
-  node: Json,
-  rename: ReadonlyMap<string, string>,
-  isKept: (node: Json) => boolean = () => false,
-): Json {
-  if (typeof node === 'object' && isKept(node)) return node;
-  if (Array.isArray(node)) return node.map((item) => retargetRefs(item, rename, isKept));
-  if (!isNode(node)) return node;
-  const copy: Node = {};
-  for (const [name, child] of Object.entries(node)) {
-    if (name === 'examples') copy[name] = child;
-    else if (name === '$ref' && typeof child === 'string') copy[name] = rename.get(child) ?? child;
-    else copy[name] = retargetRefs(child, rename, isKept);
-  }
-  return copy;
-}
 
 /** Objects of an abstract type are of one of its descendants; a literal type in the template is no object type. */
 function fixType(schema: Node, { name, abstract, concreteTypes }: ResolvedType): void {

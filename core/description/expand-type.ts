@@ -10,12 +10,14 @@ import {
 } from './expand-examples.ts';
 import { renameWords, wordsOf, type Words } from './expand-names.ts';
 import { isRelationPath, relationPaths, resourceUnion, type RelationSchemas } from './expand-relations.ts';
-import { isShared, retargetRefs, schemaRenames, typeSchemas } from './expand-schemas.ts';
-import type { Association } from '../store/model-rows.ts';
+import { isShared, schemaRenames, typeSchemas } from './expand-schemas.ts';
+import { retargetRefs } from './retarget-refs.ts';
+import type { Association } from '../store/rows/model-rows.ts';
 import type { Model, ResolvedType } from '../model/model.ts';
 import { mayHave } from '../model/name-clashes.ts';
 import { RELATION_PARAMETER, servesOwnPaths, TYPE_PARAMETER } from './template-paths.ts';
 import { isNode, METHODS, nodeAt, type Json, type Node, type OpenApiDocument } from './openapi-document.ts';
+import { valueOf } from '../values.ts';
 
 const PARAMETERS = '#/components/parameters/';
 
@@ -146,7 +148,7 @@ export function typePaths(type: ResolvedType, names: TypeNames, expansion: Expan
   const expandOperation = (operation: Node): Node => {
     const { parameters, ...rest } = operation;
     const kept = expandParameters(parameters, type, document);
-    const copy = retargetRefs(rest, rename, isShared);
+    const copy = retargetRefs(rest, rename, { isKept: isShared });
     copy['operationId'] = nameOperation(String(operation['operationId']), names);
     copy['tags'] = [names.tag];
     const summary = String(operation['summary'] ?? '').replace('objects of one type', 'objects');
@@ -198,7 +200,7 @@ export function typePaths(type: ResolvedType, names: TypeNames, expansion: Expan
 
 /** The schemas of one type; an abstract one shows the objects of its descendants. */
 export function schemasOfType(type: ResolvedType, names: ReadonlyMap<string, TypeNames>, expansion: Expansion): Node {
-  const own = names.get(type.name) as TypeNames;
+  const own = valueOf(names, type.name);
   const schemas = typeSchemas(type, own.schema, expansion);
   const shown = type.abstract ? type.concreteTypes : [];
   const resources = shown.flatMap((name): [string, string][] => {

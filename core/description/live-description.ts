@@ -1,12 +1,16 @@
 // The published description of the project (D39): expanded per type while its text is written, once per model and base
 // URL, in turns of the event loop.
 import { createHash, randomUUID } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { expandLazily, type OpenApiDocument } from './expand-description.ts';
 import type { Model } from '../model/model.ts';
 import { jsonPieces, textOf } from './description-text.ts';
 import { yamlOf } from './yaml-text.ts';
 import { completeInSlices, isLazyNode, type LazyDocument } from './openapi-document.ts';
-import { compress, type Encoding } from '../content-encoding.ts';
+import { compress, type Encoding } from '../network/content-encoding.ts';
+import { assertKnown, selectionPieces, type Selection } from './sides/selection.ts';
+import type { Side } from './sides/side-operations.ts';
+import { sideParts, wholeParts, type SideParts } from './sides/side-parts.ts';
 
 export interface PublishedDescription {
   readonly json: Buffer;
@@ -16,16 +20,23 @@ export interface PublishedDescription {
   compressed(form: 'json' | 'yaml', encoding: Encoding): Promise<Buffer>;
 }
 
+/** What is published: for generators of clients one side, or all of it as it is checked. */
+export interface Choice extends Selection {
+  /** Default `jsonapi`. */
+  side?: Side | 'all' | undefined;
+}
+
 export interface LiveDescription {
   /** With all its parts, which are kept until the model changes. */
   document(base: string): Promise<OpenApiDocument>;
-  published(base: string): Promise<PublishedDescription>;
+  /** @throws ApiError invalid_parameter: no such type or tag */
+  published(base: string, choice?: Choice): Promise<PublishedDescription>;
 }
 
 /** Changes of the model within this time result in one description. */
 const QUIET_MS = 500;
 
-/** Without PUBLIC_URL base URLs come from Host headers that name this service. */
+/** Texts of one model, and of base URLs: without PUBLIC_URL these come from Host headers that name this service. */
 const MAX_KEPT = 8;
 
 /** The result of `make`, called at first use; after an error the next use tries again. */
@@ -61,8 +72,8 @@ interface SharedText {
   yaml(): Promise<Buffer>;
 }
 
-async function writeText(lazy: LazyDocument): Promise<SharedText> {
-  const { bytes: json, hash } = await textOf(jsonPieces(withBase(lazy, ANY_BASE)));
+async function writeText(pieces: Iterator<string>): Promise<SharedText> {
+  const { bytes: json, hash } = await textOf(pieces);
   return { json, hash, yaml: once(async () => (await textOf(yamlOf(json.toString()))).bytes) };
 }
 
@@ -94,14 +105,48 @@ function publish(shared: SharedText, base: string): PublishedDescription {
   };
 }
 
+/** The value under a key, made at first use; the ones that were asked for least recently make room. */
+function kept<T extends object>(): (key: string, make: () => T) => T {
+  const values = new LRUCache<string, T>({ max: MAX_KEPT });
+  return (key, make) => {
+    const value = values.get(key) ?? make();
+    values.set(key, value);
+    return value;
+  };
+}
+
+const keyOf = ({ side, types, tags, operations }: Choice): string => JSON.stringify([side, types, tags, operations]);
+
 /** What is made of one model. */
 interface Made {
   model: Model;
-  lazy: LazyDocument;
   whole(): Promise<OpenApiDocument>;
-  text(): Promise<SharedText>;
-  /** By base. */
-  published: Map<string, PublishedDescription>;
+  text(choice: Choice): Promise<SharedText>;
+  published(base: string, choice: Choice, shared: SharedText): PublishedDescription;
+}
+
+function makeOf(bundle: OpenApiDocument, model: Model): Made {
+  const lazy = expandLazily(bundle, model);
+  const based = withBase(lazy, ANY_BASE);
+  const parts: Record<Side | 'all', () => Promise<SideParts>> = {
+    jsonapi: once(() => sideParts(based, 'jsonapi')),
+    legacy: once(() => sideParts(based, 'legacy')),
+    all: once(() => wholeParts(based)),
+  };
+  const texts = kept<() => Promise<SharedText>>();
+  const published = kept<PublishedDescription>();
+  const write = async ({ side = 'jsonapi', ...selection }: Choice): Promise<SharedText> => {
+    const isWhole = side === 'all' && Object.values(selection).every((value) => value === undefined);
+    if (isWhole) return writeText(jsonPieces(based));
+    assertKnown(based, model, selection);
+    return writeText(selectionPieces(await parts[side](), selection));
+  };
+  return {
+    model,
+    whole: once(() => completeInSlices(lazy)),
+    text: (choice) => texts(keyOf(choice), () => once(() => write(choice)))(),
+    published: (base, choice, shared) => published(`${base} ${keyOf(choice)}`, () => publish(shared, base)),
+  };
 }
 
 interface ModelSource {
@@ -112,56 +157,53 @@ interface ModelSource {
 /** After the first request it is generated again at each change of the model, so that no request waits for it. */
 export function createLiveDescription(bundle: OpenApiDocument, models: ModelSource): LiveDescription {
   let made: Made | undefined;
-  let lastBase: string | undefined;
+  let last: { base: string; choice: Choice } | undefined;
   let renewing: NodeJS.Timeout | undefined;
   /** The text that is being written. While models change quickly, the next one is that of the model when its turn comes. */
   let writing: Promise<unknown> = Promise.resolve();
-  let next: Promise<Made> | undefined;
+  const next = new Map<string, Promise<{ now: Made; shared: SharedText }>>();
 
   function current(): Made {
     const model = models.current();
-    if (made?.model === model) return made;
-    const lazy = expandLazily(bundle, model);
-    const whole = once(() => completeInSlices(lazy));
-    return (made = { model, lazy, whole, text: once(() => writeText(lazy)), published: new Map() });
+    if (made?.model !== model) made = makeOf(bundle, model);
+    return made;
   }
 
-  /** Has its text, of the present model or a later one. Texts are written one after the other (D726). */
-  function written(): Promise<Made> {
-    next ??= writing
+  /** The text of the present model or a later one. Texts are written one after the other (D726). */
+  function written(choice: Choice): Promise<{ now: Made; shared: SharedText }> {
+    const key = keyOf(choice);
+    const waiting = next.get(key);
+    if (waiting) return waiting;
+    const turn = writing
       .catch(() => undefined)
-      .then(() => {
-        next = undefined;
+      .then(async () => {
+        next.delete(key);
         const now = current();
-        writing = now.text();
-        return writing.then(() => now);
+        return { now, shared: await now.text(choice) };
       });
-    return next;
+    writing = turn;
+    next.set(key, turn);
+    return turn;
   }
 
-  async function publishedAt(base: string): Promise<PublishedDescription> {
-    const { text, published } = await written();
-    const known = published.get(base);
-    if (known) return known;
-    if (published.size >= MAX_KEPT) published.clear();
-    const description = publish(await text(), base);
-    published.set(base, description);
-    return description;
+  async function publishedAt(base: string, choice: Choice): Promise<PublishedDescription> {
+    const { now, shared } = await written(choice);
+    return now.published(base, choice, shared);
   }
 
   models.onChange(() => {
-    if (lastBase === undefined) return;
-    const base = lastBase;
+    if (last === undefined) return;
+    const { base, choice } = last;
     clearTimeout(renewing);
     // An error here is ignored: the next request tries again.
-    renewing = setTimeout(() => void publishedAt(base).catch(() => undefined), QUIET_MS).unref();
+    renewing = setTimeout(() => void publishedAt(base, choice).catch(() => undefined), QUIET_MS).unref();
   });
 
   return {
     document: async (base) => withBase(await current().whole(), base),
-    published(base) {
-      lastBase = base;
-      return publishedAt(base);
+    published(base, choice = {}) {
+      last = { base, choice };
+      return publishedAt(base, choice);
     },
   };
 }

@@ -16,9 +16,16 @@ export type MadeMembers = () => Iterable<[name: string, value: Json]>;
 export type Lazy = Json | MadeMembers | LazyDocument;
 export type LazyDocument = { [name: string]: Lazy };
 
-export const isNode = (value: Json | undefined): value is Node => isRecord(value);
+export const isNode = (value: unknown): value is Node => isRecord(value);
 
 export const isLazyNode = (value: Lazy | undefined): value is LazyDocument => isRecord(value);
+
+/** A part that was made as a whole. @throws Error for one of which members are made while they are read */
+export function madeWhole(value: Lazy): Json {
+  if (typeof value === 'function') throw new Error('this part of the description is made while it is read');
+  // cast: only members of the description and of its components are lazy
+  return value as Json;
+}
 
 /** The members of an object; undefined for other values. */
 export function lazyMembers(value: Lazy | undefined): Iterable<[name: string, value: Lazy]> | undefined {
@@ -125,4 +132,17 @@ export function visitRefs(value: Json, act: (ref: string) => void): void {
       else if (name !== 'example' && name !== 'examples') visitRefs(child, act);
     }
   }
+}
+
+const known = new WeakMap<Node, ReadonlySet<string>>();
+
+/** The references in a part that the descriptions of several models share: they are looked for once. */
+export function refsIn(part: Node): ReadonlySet<string> {
+  let refs = known.get(part);
+  if (!refs) {
+    const found = new Set<string>();
+    visitRefs(part, (ref) => found.add(ref));
+    known.set(part, (refs = found));
+  }
+  return refs;
 }

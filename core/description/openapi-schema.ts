@@ -1,12 +1,11 @@
 // JSON Schema (draft-06/07) -> schema of OpenAPI 3.0. Features that 3.0 lacks are omitted, so that the result is at
 // least as permissive: a valid value is never described as invalid.
 
-import { inlineRefs } from '../model/inline-refs.ts';
-import type { JsonSchema } from '../json-schema.ts';
+import { inlineRefs } from '../model/schemas/inline-refs.ts';
+import type { JsonSchema } from '../json/json-schema.ts';
 import type { Json, Node } from './openapi-document.ts';
-import { isSchemaObject } from '../json-schema.ts';
 import { splitNull } from '../model/value-kind.ts';
-import { isList } from '../values.ts';
+import { isList, isRecord } from '../values.ts';
 
 /** Keywords with the same meaning in both, by the type of value. */
 const KEYWORDS: Readonly<Record<string, readonly string[]>> = {
@@ -25,7 +24,7 @@ const typeOfValue = (value: unknown): string => {
 };
 
 const asSchema = (schema: unknown): JsonSchema => {
-  if (isSchemaObject(schema)) return schema;
+  if (isRecord(schema)) return schema;
   return schema === false ? { not: {} } : {};
 };
 
@@ -49,12 +48,12 @@ function convertLimits(schema: JsonSchema): Node {
 /** Named properties beside typed free ones break generated clients, so the free ones become untyped. */
 function convertMembers(schema: JsonSchema): Node {
   const { properties, patternProperties, additionalProperties: additional } = schema;
-  const named = isSchemaObject(properties) ? convertMap(properties) : {};
+  const named = isRecord(properties) ? convertMap(properties) : {};
   const hasNames = Object.keys(named).length > 0;
-  const byPattern = isSchemaObject(patternProperties) ? Object.values(patternProperties) : [];
-  const free = [...byPattern, ...(isSchemaObject(additional) ? [additional] : [])];
+  const byPattern = isRecord(patternProperties) ? Object.values(patternProperties) : [];
+  const free = [...byPattern, ...(isRecord(additional) ? [additional] : [])];
   const isOpen =
-    free.length === 0 || hasNames || (byPattern.length > 0 && additional !== false && !isSchemaObject(additional));
+    free.length === 0 || hasNames || (byPattern.length > 0 && additional !== false && !isRecord(additional));
   const members: Node = hasNames ? { properties: named } : {};
   if (!isOpen) {
     const [first, ...others] = convertList(free, false);
@@ -77,6 +76,7 @@ function convertType(type: string, schema: JsonSchema, nullable: boolean): Node 
   const group = type === 'integer' ? 'number' : type;
   const node: Node = { type, ...(nullable ? { nullable: true } : {}) };
   for (const keyword of KEYWORDS[group] ?? []) {
+    // cast: a schema is JSON, and so are the values of its keywords
     const given = schema[keyword] as Json | undefined;
     // Values of the format may be relative (D783).
     const value = keyword === 'format' && given === 'uri' ? 'uri-reference' : given;
@@ -84,6 +84,7 @@ function convertType(type: string, schema: JsonSchema, nullable: boolean): Node 
   }
   const values = schema['enum'];
   if (Array.isArray(values)) {
+    // cast: a schema is JSON, and so are the values of its enum
     const fitting = (values as Json[]).filter((value) => isOfType(value, type));
     node['enum'] = nullable ? [...fitting, null] : fitting;
   }
@@ -105,7 +106,7 @@ function typesOf(schema: JsonSchema): string[] | undefined {
   const named = (isList(type) ? type : [type]).filter(isType);
   if (named.length > 0) return named;
   if (Array.isArray(values) && values.length > 0) return [...new Set(values.map(typeOfValue))];
-  return isSchemaObject(properties) ? ['object'] : undefined;
+  return isRecord(properties) ? ['object'] : undefined;
 }
 
 const otherTypes = (types: readonly string[]): Node[] =>
@@ -134,7 +135,7 @@ function convertCombinations(schema: JsonSchema, nullable: boolean): Node {
   if (Array.isArray(schema['anyOf'])) node['anyOf'] = convertList(schema['anyOf'], nullable);
   // Null matches each nullable branch, and `oneOf` allows only one match.
   if (Array.isArray(schema['oneOf'])) node[nullable ? 'anyOf' : 'oneOf'] = convertList(schema['oneOf'], nullable);
-  if (isSchemaObject(schema['not'])) node['not'] = convert(schema['not'], false);
+  if (isRecord(schema['not'])) node['not'] = convert(schema['not'], false);
   return node;
 }
 
@@ -144,17 +145,20 @@ function convert(nullableSchema: JsonSchema, isNullable: boolean): Node {
   const schema = 'const' in split.schema ? { ...split.schema, enum: [split.schema['const']] } : split.schema;
   const types = typesOf(schema);
   const combinations = convertCombinations(schema, nullable);
+  const { allOf } = combinations;
   const typed = types ? convertTypes(types, schema, nullable) : {};
   // Both may have become `anyOf` or `not`, of which a schema holds one.
   const isDouble = Object.keys(typed).some((keyword) => keyword in combinations);
   const node: Node = isDouble
-    ? { ...combinations, allOf: [typed, ...((combinations['allOf'] as Json[]) ?? [])] }
+    ? { ...combinations, allOf: [typed, ...(Array.isArray(allOf) ? allOf : [])] }
     : { ...typed, ...combinations };
   for (const keyword of ANNOTATIONS) {
+    // cast: a schema is JSON, and so are its annotations
     const value = schema[keyword] as Json | undefined;
     if (value !== undefined) node[keyword] = value;
   }
   const examples = schema['examples'];
+  // cast: a schema is JSON, and so are its examples
   if (Array.isArray(examples) && examples.length > 0) node['example'] = examples[0] as Json;
   return node;
 }

@@ -61,6 +61,7 @@ const DEFAULTS = {
  * @param stated valid for its method (core/description/check-facts.ts)
  */
 export const factsOf = (method: string, stated: object = {}): OperationFacts =>
+  // cast: defaults and stated facts together are complete: check-facts.ts validates both
   ({ ...DEFAULTS[method === 'get' ? 'read' : 'write'], ...stated }) as OperationFacts;
 
 /** No token, or none at all, is among the ways of signing in. */
@@ -82,7 +83,7 @@ const IDEMPOTENT = { key: 'withKey', repeatable: 'always', none: 'never' } as co
 
 /** What clients can use of the facts of an operation (openapi/docs/sdks.md). */
 function publicFacts(method: string, operation: Node): Node {
-  const { access, cost, freshFactor, idempotency } = factsOf(method, operation['x-colophon'] as object);
+  const { access, cost, freshFactor, idempotency } = factsOf(method, nodeAt(operation, 'x-colophon'));
   return {
     anonymous: isForAnonymous(operation) ? (ANONYMOUS[access] ?? 'permitted') : 'never',
     cost,
@@ -91,8 +92,17 @@ function publicFacts(method: string, operation: Node): Node {
   };
 }
 
+/** By the documents they were made of: each model has its description made of the same one. */
+const published = new WeakMap<OpenApiDocument, OpenApiDocument>();
+
 /** The document with the facts that clients can use, and without the others; the document itself is unchanged. */
 export function withPublicFacts(document: OpenApiDocument): OpenApiDocument {
+  const made = published.get(document) ?? publish(document);
+  published.set(document, made);
+  return made;
+}
+
+function publish(document: OpenApiDocument): OpenApiDocument {
   const ofItem = (item: Node): Node =>
     Object.fromEntries(
       Object.entries(item).map(([method, operation]) => {
@@ -105,7 +115,7 @@ export function withPublicFacts(document: OpenApiDocument): OpenApiDocument {
     ([path, item]) => [path, isNode(item) ? ofItem(item) : item] as const,
   );
   const parameters = Object.entries(nodeAt(document, 'components', 'parameters')).map(([name, parameter]) => {
-    const { 'x-colophon': _internal, ...shown } = parameter as Node;
+    const { 'x-colophon': _internal, ...shown } = isNode(parameter) ? parameter : {};
     return [name, shown] as const;
   });
   const components = { ...nodeAt(document, 'components'), parameters: Object.fromEntries(parameters) };

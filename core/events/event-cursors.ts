@@ -1,7 +1,7 @@
 // Readers of events that any process may be, one at a time (D656). A row stores the position of a reader, and the process that holds its
 // lease. A lease that is not renewed expires by the clock of the database, so a killed process delays others only briefly.
 import { randomUUID } from 'node:crypto';
-import { BACKGROUND_COMMENT } from '../store/event-rows.ts';
+import { IN_BACKGROUND } from '../store/recorded/event-rows.ts';
 import type { EventCursorRow, Store } from '../store/store.ts';
 
 /** After a kill another process takes over within this time. */
@@ -9,7 +9,6 @@ const LEASE_MS = 10_000;
 const RENEW_MS = 2_500;
 /** The process stops before the database lets another one begin. */
 const HOLD_MS = 7_000;
-const COMMENT = { comment: BACKGROUND_COMMENT };
 
 type Cursors = Pick<Store, 'eventCursors'>;
 
@@ -34,7 +33,7 @@ const UNTIL = { $dateAdd: { startDate: '$$NOW', unit: 'millisecond', amount: LEA
 /** Creates the row of a new reader. @param position after which it starts */
 export async function addCursor({ eventCursors }: Cursors, id: string, position: number): Promise<void> {
   const row = { position, holder: null, until: null };
-  await eventCursors.updateOne({ _id: id }, { $setOnInsert: row }, { upsert: true, ...COMMENT });
+  await eventCursors.updateOne({ _id: id }, { $setOnInsert: row }, { upsert: true, ...IN_BACKGROUND });
 }
 
 /** @returns undefined while another process holds it, and for an unknown reader */
@@ -42,7 +41,7 @@ export async function takeCursor({ eventCursors }: Cursors, id: string): Promise
   const holder = randomUUID();
   let heldUntil = performance.now() + HOLD_MS;
   const isFree = { $or: [{ until: null }, { $expr: { $lt: ['$until', '$$NOW'] } }] };
-  const options = { returnDocument: 'after', ...COMMENT } as const;
+  const options = { returnDocument: 'after', ...IN_BACKGROUND } as const;
   const taken = [{ $set: { holder, until: UNTIL } }];
   const row = await eventCursors.findOneAndUpdate({ _id: id, ...isFree }, taken, options);
   if (!row) return undefined;
@@ -52,7 +51,7 @@ export async function takeCursor({ eventCursors }: Cursors, id: string): Promise
   const renew = async (): Promise<void> => {
     const requested = performance.now();
     const change = [{ $set: { until: UNTIL } }];
-    const { matchedCount } = await eventCursors.updateOne({ _id: id, holder }, change, COMMENT);
+    const { matchedCount } = await eventCursors.updateOne({ _id: id, holder }, change, IN_BACKGROUND);
     if (matchedCount === 0) isLost = true;
     else heldUntil = requested + HOLD_MS;
   };
@@ -64,7 +63,7 @@ export async function takeCursor({ eventCursors }: Cursors, id: string): Promise
     isHeld: () => !isLost && performance.now() < heldUntil,
     async moveTo(number) {
       const change = { $max: { position: number } };
-      const { matchedCount } = await eventCursors.updateOne({ _id: id, holder }, change, COMMENT);
+      const { matchedCount } = await eventCursors.updateOne({ _id: id, holder }, change, IN_BACKGROUND);
       if (matchedCount === 0) {
         isLost = true;
         throw new LeaseLost(`another process reads events for ${id}`);
@@ -74,7 +73,7 @@ export async function takeCursor({ eventCursors }: Cursors, id: string): Promise
     async release() {
       clearInterval(renewal);
       isLost = true;
-      await eventCursors.updateOne({ _id: id, holder }, { $set: { holder: null, until: null } }, COMMENT);
+      await eventCursors.updateOne({ _id: id, holder }, { $set: { holder: null, until: null } }, IN_BACKGROUND);
     },
   };
 }
@@ -84,6 +83,6 @@ export async function cursorsOf(
   { eventCursors }: Cursors,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, EventCursorRow>> {
-  const rows = await eventCursors.find({ _id: { $in: [...ids] } }, COMMENT).toArray();
+  const rows = await eventCursors.find({ _id: { $in: [...ids] } }, IN_BACKGROUND).toArray();
   return new Map(rows.map((row) => [row._id, row]));
 }

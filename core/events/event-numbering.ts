@@ -1,22 +1,20 @@
 // Numbers for events (D651): each row with pending events gets the next ones, in the order of the changes of each
 // object, without gaps. Every process does it, immediately after its own commits and regularly for processes that have
-// died. No lock is held: a number is given by one small write, and the unique index refuses a second event with it. So
-// a process may be killed at any time.
+// died. No lock is held: rows are numbered one after the other, and the unique index refuses a second event with a number.
+// So a process may be killed at any time.
 import type { Logger } from '../log.ts';
-import { outsideTransaction } from '../store/ambient-transaction.ts';
-import type { ChangeRow } from '../store/changes.ts';
-import { BACKGROUND_COMMENT } from '../store/event-rows.ts';
+import { sharedRead } from '../shared-read.ts';
+import { outsideTransaction } from '../store/transactions/ambient-transaction.ts';
+import type { ChangeRow } from '../store/history/changes.ts';
+import { IN_BACKGROUND } from '../store/recorded/event-rows.ts';
 import type { Store } from '../store/store.ts';
-import { isDuplicateKey } from '../store/transaction.ts';
-import { repeat, TIMERS } from '../timers.ts';
+import { isDuplicateKey } from '../store/transactions/transaction.ts';
 import { asError } from '../values.ts';
 
 const BATCH = 500;
 /** Commits within so short a time are numbered together; within a longer one while no reader waits for them. */
 const GATHER_MS = 200;
 const GATHER_WITH_LISTENERS_MS = 10;
-/** Interval for numbers assigned by another process, while listeners wait for them. */
-const LOOK_WITH_LISTENERS_MS = 250;
 
 export interface EventNumbering {
   /** Reports pending events. Returns immediately and never fails. */
@@ -25,23 +23,33 @@ export interface EventNumbering {
   onNumbered(listener: (last: number) => void): () => void;
   /** Numbers the pending events. */
   settle(): Promise<void>;
+  /** Listeners wait for numbers, also for those assigned by another process. */
+  hasListeners(): boolean;
   close(): Promise<void>;
 }
 
+/**
+ * The index in whose order rows are read and numbered. One command numbers many rows: each of them by itself, up to the
+ * first that fails, so that a number follows the one before it (D914).
+ */
+const IN_ORDER = { pending: 1 } as const;
 const IS_PENDING = { pending: { $exists: true } };
 /** As in the index. */
 const HAS_NUMBERS = { numbers: { $exists: true } };
 /** Numbers that a failover cannot roll back. */
 export const MAJORITY = { readConcern: { level: 'majority' } } as const;
-const COMMENT = { comment: BACKGROUND_COMMENT };
 
-type Pending = Required<Pick<ChangeRow, '_id'>> & { count: number };
+type Pending = Required<Pick<ChangeRow, '_id' | 'pending'>> & { count: number };
 const EVENT_COUNT = { $size: '$events' };
 
 /** The numbers of the first row, or of the last one. */
 async function endOfNumbers({ changes }: Pick<Store, 'changes'>, direction: 1 | -1): Promise<readonly number[]> {
   const [row] = await changes
-    .find<Required<Pick<ChangeRow, 'numbers'>>>(HAS_NUMBERS, { projection: { numbers: 1 }, ...MAJORITY, ...COMMENT })
+    .find<Required<Pick<ChangeRow, 'numbers'>>>(HAS_NUMBERS, {
+      projection: { numbers: 1 },
+      ...MAJORITY,
+      ...IN_BACKGROUND,
+    })
     .sort({ numbers: direction })
     .limit(1)
     .toArray();
@@ -61,21 +69,19 @@ async function numberBatch({ changes }: Pick<Store, 'changes'>): Promise<boolean
   // Read before the pending events: numbers that another process assigns in between are then higher.
   let number = await lastNumber({ changes });
   const pending = await changes
-    .find<Pending>(IS_PENDING, { projection: { count: EVENT_COUNT }, ...COMMENT })
-    .sort({ pending: 1 })
+    .find<Pending>(IS_PENDING, { projection: { pending: 1, count: EVENT_COUNT }, ...IN_BACKGROUND })
+    .sort(IN_ORDER)
     .limit(BATCH)
     .toArray();
-  if (pending.length === 0) return false;
-  const updates = pending.map(({ _id, count }) => ({
-    updateOne: {
-      filter: { _id, ...IS_PENDING },
-      // Not all pending rows again for each of them.
-      hint: { _id: 1 },
-      update: { $set: { numbers: Array.from({ length: count }, () => ++number) }, $unset: { pending: '' as const } },
-    },
-  }));
+  const last = pending.at(-1);
+  if (!last) return false;
+  const ids = pending.map(({ _id }) => _id);
+  const numbers = pending.map(({ count }) => Array.from({ length: count }, () => ++number));
+  const ofRow = { $arrayElemAt: [{ $literal: numbers }, { $indexOfArray: [{ $literal: ids }, '$_id'] }] };
   try {
-    await changes.bulkWrite(updates, { ordered: true, ...COMMENT });
+    const filter = { _id: { $in: ids }, pending: { $exists: true, $lte: last.pending } };
+    const update = [{ $set: { numbers: ofRow } }, { $unset: 'pending' }];
+    await changes.updateMany(filter, update, { hint: IN_ORDER, ...IN_BACKGROUND });
   } catch (error) {
     // Another process was first.
     if (!isDuplicateKey(error)) throw error;
@@ -88,8 +94,6 @@ export function createEventNumbering({ store, log }: { store: Store; log: Logger
   const listeners = new Set<(last: number) => void>();
   let isClosing = false;
   let known: number | undefined;
-  let running: Promise<void> | undefined;
-  let isWanted = false;
   let gathering: NodeJS.Timeout | undefined;
 
   async function notifyListeners(): Promise<void> {
@@ -100,30 +104,21 @@ export function createEventNumbering({ store, log }: { store: Store; log: Logger
     for (const listener of listeners) listener(last);
   }
 
-  async function run(): Promise<void> {
-    do {
-      isWanted = false;
+  /** Events that arrive during a run are numbered by the next one. */
+  const settle = sharedRead(() =>
+    outsideTransaction(async () => {
       while (!isClosing && (await numberBatch(store))) await notifyListeners();
-    } while (isWanted && !isClosing);
-    if (!isClosing) await notifyListeners();
-  }
-
-  /** One run at a time; events that arrive during it are numbered by another round. */
-  function start(): Promise<void> {
-    isWanted = true;
-    running ??= outsideTransaction(run).finally(() => (running = undefined));
-    return running;
-  }
+      if (!isClosing) await notifyListeners();
+    }),
+  );
 
   const startInBackground = (): void => {
-    start().catch((error: unknown) => {
+    settle().catch((error: unknown) => {
       if (!isClosing) log.warn({ error: asError(error).message }, 'events were not numbered, which is tried again');
     });
   };
 
   const gatherMs = (): number => (listeners.size > 0 ? GATHER_WITH_LISTENERS_MS : GATHER_MS);
-  const everyMs = (): number => (listeners.size > 0 ? LOOK_WITH_LISTENERS_MS : TIMERS['number events'].everyMs);
-  const looking = repeat('number events', { run: start, log, everyMs });
 
   return {
     wake() {
@@ -137,12 +132,13 @@ export function createEventNumbering({ store, log }: { store: Store; log: Logger
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    settle: start,
+    settle,
+    hasListeners: () => listeners.size > 0,
     async close() {
       isClosing = true;
       clearTimeout(gathering);
-      await looking.close();
-      await running?.catch(() => undefined);
+      // The run under way, and one that does nothing.
+      await settle().catch(() => undefined);
     },
   };
 }

@@ -1,19 +1,30 @@
-// The reader of events for consumers that may be in any process, each in one at a time (D656): webhooks, and listeners
-// of extensions. Each consumer has its own run, so that a slow one delays no other. Streams of the feed share its reads.
+// One look at events, twice a second: those of publication dates are written, all get their numbers, and consumers with
+// unread ones begin. A consumer may be in any process, in one at a time (D656): webhooks, and listeners of extensions.
+// Each has its own run, so that a slow one delays no other. Streams of the feed share its reads.
 import type { Logger } from '../log.ts';
-import type { NumberedEvent } from '../store/event-rows.ts';
+import type { NumberedEvent } from '../store/recorded/event-rows.ts';
 import type { Store } from '../store/store.ts';
-import { repeat } from '../timers.ts';
 import { cursorsOf, LeaseLost, takeCursor, type CursorLease } from './event-cursors.ts';
-import { lastNumber } from './event-numbering.ts';
-import { readWindow, sharedReads } from './event-window.ts';
-import { asError } from '../values.ts';
+import { lastNumber, type EventNumbering } from './event-numbering.ts';
+import { readWindow } from './event-window.ts';
+import { repeat, TIMERS } from '../timers.ts';
+import { allInTurn, asError } from '../values.ts';
 
 /** A consumer whose run has failed, for example because of the database, is skipped for this time. */
 const REST_MS = 2_000;
 /** Time for which events read for one consumer are used for the others. */
 const SHARED_MS = 250;
 const QUERY_MS = 30_000;
+
+/** The cursor of a consumer while it runs. */
+export interface EventLease extends Pick<CursorLease, 'position' | 'moveTo'> {
+  /** Events after the position, in their order. */
+  unread(): Promise<readonly NumberedEvent[]>;
+  /** @throws LeaseLost when another process may have taken over, or this one ends */
+  assertGoesOn(): void;
+  /** Aborted at shutdown. */
+  signal: AbortSignal;
+}
 
 export interface EventConsumer {
   /** Id of its cursor. */
@@ -22,10 +33,9 @@ export interface EventConsumer {
   isDue?: boolean;
   /**
    * Handles what is due, and moves the cursor.
-   * @param signal aborted at shutdown
    * @throws LeaseLost, or an error after which it goes on later
    */
-  run(lease: CursorLease, signal: AbortSignal): Promise<void>;
+  run(lease: EventLease): Promise<void>;
 }
 
 /** The present consumers of one kind. */
@@ -33,30 +43,55 @@ export type FindConsumers = () => Promise<readonly EventConsumer[]>;
 
 export interface EventReader {
   add(find: FindConsumers): void;
-  /** Events after a number, in their order. */
+  /** Events after a number, in their order; the same list for readers that are at this number within some time. */
   readAfter(number: number): Promise<readonly NumberedEvent[]>;
   /** Does all due work. */
   settle(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** @throws LeaseLost when another process may have taken over, or this one ends */
-export function assertGoesOn(lease: CursorLease, signal: AbortSignal): void {
-  if (signal.aborted || !lease.isHeld()) throw new LeaseLost('another process may read these events');
+interface Dependencies {
+  store: Store;
+  log: Logger;
+  numbering: Pick<EventNumbering, 'settle' | 'hasListeners'>;
+  /** Writes the events of publication dates that have passed. */
+  findDates(): Promise<void>;
 }
 
-export function createEventReader({ store, log }: { store: Store; log: Logger }): EventReader {
+export function createEventReader({ store, log, numbering, findDates }: Dependencies): EventReader {
   const closing = new AbortController();
   const { signal } = closing;
   const kinds: FindConsumers[] = [];
   const running = new Map<string, Promise<void>>();
   const resting = new Map<string, number>();
+  /** By the number after which they were read. */
+  const read = new Map<number, Promise<readonly NumberedEvent[]>>();
+
+  function readAfter(from: number): Promise<readonly NumberedEvent[]> {
+    const known = read.get(from);
+    if (known) return known;
+    const range = { from, to: Number.MAX_SAFE_INTEGER, isForwards: true };
+    const events = readWindow({ store, queryTimeLimit: QUERY_MS }, range);
+    const forget = (): boolean => read.delete(from);
+    read.set(from, events);
+    // An empty list may soon be outdated.
+    events.then(({ length }) => length === 0 && forget(), forget);
+    setTimeout(forget, SHARED_MS).unref();
+    return events;
+  }
 
   async function run(consumer: EventConsumer): Promise<void> {
     const lease = await takeCursor(store, consumer.id);
     if (!lease) return;
     try {
-      await consumer.run(lease, signal);
+      await consumer.run({
+        ...lease,
+        signal,
+        unread: () => readAfter(lease.position()),
+        assertGoesOn() {
+          if (signal.aborted || !lease.isHeld()) throw new LeaseLost('another process may read these events');
+        },
+      });
     } finally {
       await lease.release();
     }
@@ -76,7 +111,7 @@ export function createEventReader({ store, log }: { store: Store; log: Logger })
   }
 
   /** Begins the runs of consumers with unread events, or with other work. */
-  async function look(): Promise<void> {
+  async function beginAll(): Promise<void> {
     const consumers = (await Promise.all(kinds.map((find) => find()))).flat();
     if (consumers.length === 0) return;
     const ids = consumers.map(({ id }) => id);
@@ -86,14 +121,15 @@ export function createEventReader({ store, log }: { store: Store; log: Logger })
     }
   }
 
-  const looking = repeat('read events', { run: look, log });
+  const { everyMs } = TIMERS.events;
+  const looking = repeat('events', {
+    log,
+    run: () => allInTurn([findDates, numbering.settle, beginAll]),
+    everyMs: () => (numbering.hasListeners() ? everyMs / 2 : everyMs),
+  });
   return {
     add: (find) => void kinds.push(find),
-    readAfter: sharedReads(
-      (from) =>
-        readWindow({ store, queryTimeLimit: QUERY_MS }, { from, to: Number.MAX_SAFE_INTEGER, isForwards: true }),
-      { forMs: SHARED_MS, isEmpty: (events) => events.length === 0 },
-    ),
+    readAfter,
     async settle() {
       // Work under way may have read before the last event.
       await Promise.all(running.values());

@@ -1,6 +1,6 @@
 // Events by their numbers, as all their readers read them.
 import { underTimeLimit } from '../query/page.ts';
-import { eventsIn, type NumberedEvent, type NumberedRow } from '../store/event-rows.ts';
+import { eventsIn, type NumberedEvent, type NumberedRow } from '../store/recorded/event-rows.ts';
 import type { Store } from '../store/store.ts';
 import { MAJORITY } from './event-numbering.ts';
 
@@ -31,25 +31,4 @@ export async function readWindow(
   );
   const events = rows.flatMap(eventsIn).filter(({ number }) => number > above && number <= last);
   return events.sort((a, b) => (isForwards ? a.number - b.number : b.number - a.number));
-}
-
-/**
- * Readers at the same position share a read for some time.
- * @param isEmpty such a result may soon be outdated, and is not shared any longer; neither is a failure
- */
-export function sharedReads<Result>(
-  read: (after: number) => Promise<Result>,
-  { forMs, isEmpty }: { forMs: number; isEmpty(result: Result): boolean },
-): (after: number) => Promise<Result> {
-  const shared = new Map<number, Promise<Result>>();
-  return (after) => {
-    const known = shared.get(after);
-    if (known) return known;
-    const result = read(after);
-    const forget = (): boolean => shared.delete(after);
-    shared.set(after, result);
-    result.then((found) => isEmpty(found) && forget(), forget);
-    setTimeout(forget, forMs).unref();
-    return result;
-  };
 }

@@ -1,16 +1,19 @@
 // `on.durable` (D658): every committed event, at least once, also those of other processes and of downtime. A cursor
 // stores the position of an extension (core/events/event-cursors.ts); a failed event becomes a job, and later events of
 // the same object wait.
+import { memberOf } from '../values.ts';
 import { v5 as uuidV5 } from 'uuid';
 import type { Clock } from '../clock.ts';
-import { addCursor, type CursorLease } from '../events/event-cursors.ts';
+import { addCursor } from '../events/event-cursors.ts';
 import { lastNumber } from '../events/event-numbering.ts';
-import { assertGoesOn, type EventConsumer, type EventReader, type FindConsumers } from '../events/event-reader.ts';
+import type { EventConsumer, EventLease, FindConsumers } from '../events/event-reader.ts';
 import type { CommittedEvent } from '../events/events.ts';
+import { groupsOf, workInOrder } from '../events/in-order.ts';
 import { RETRY_WAITS } from '../events/retry-waits.ts';
 import { newJob } from '../jobs/job-rows.ts';
 import { JobFailed, type RunningService } from '../jobs/job-services.ts';
-import { BACKGROUND_COMMENT, type NumberedEvent } from '../store/event-rows.ts';
+import { IS_OPEN } from '../jobs/waiting-jobs.ts';
+import { IN_BACKGROUND, type NumberedEvent } from '../store/recorded/event-rows.ts';
 import type { AsyncJobRow, Store } from '../store/store.ts';
 
 /** `service` of the jobs. */
@@ -21,7 +24,6 @@ const ATTEMPTS = 76;
 const NAMESPACE = '0e3f4c86-93a8-4f0b-9a27-0d9d1b6a6c55';
 /** Maximum of events that are repeated after a kill. */
 const MOVE_EVERY = 20;
-const COMMENT = { comment: BACKGROUND_COMMENT };
 
 /** An extension with `on.durable` or `on.publication`. */
 export interface DurableListener {
@@ -35,7 +37,6 @@ export interface DurableListener {
 interface Dependencies {
   store: Store;
   clock: Clock;
-  readAfter: EventReader['readAfter'];
 }
 
 export interface DurableEvents {
@@ -47,16 +48,9 @@ export interface DurableEvents {
 const subjectOf = ({ about, type, id }: Pick<CommittedEvent, 'about' | 'type' | 'id'>): string =>
   `${about} ${type} ${id}`;
 
-const committed = ({ number, about, event, type, subject, changed, user_id, at }: NumberedEvent): CommittedEvent => ({
-  number,
-  about,
-  event,
-  type,
-  id: subject,
-  changed,
-  user_id,
-  at,
-});
+function committed({ subject, before: _before, of_date: _ofDate, ...event }: NumberedEvent): CommittedEvent {
+  return { ...event, id: subject };
+}
 
 /** The payload of a job, and its event. */
 const payloadOf = (extension: string, { at, ...event }: CommittedEvent): Record<string, unknown> => ({
@@ -76,17 +70,16 @@ function eventOf(payload: Readonly<Record<string, unknown>> | null): CommittedEv
     subject &&
     !Number.isNaN(date.getTime())
   ) {
+    // cast: only the service creates these jobs, by payloadOf
     return { ...event, at: date } as CommittedEvent;
   }
   throw new JobFailed('Jobs of the service "event" are created by the service only.', { final: true });
 }
 
-const IS_OPEN = { service: SERVICE, completed: null, due: { $ne: null } } as const;
-
 /** Paths of objects with an event that has failed. */
 async function heldSubjects({ asyncJobs }: Store, extension: string): Promise<Set<string>> {
-  const open = { ...IS_OPEN, 'payload.extension': extension };
-  return new Set((await asyncJobs.distinct('payload.subject', open, COMMENT)) as string[]);
+  const open = { service: SERVICE, ...IS_OPEN, 'payload.extension': extension };
+  return new Set((await asyncJobs.distinct('payload.subject', open, IN_BACKGROUND)).map(String));
 }
 
 async function writeJob({ store, clock }: Dependencies, extension: string, event: CommittedEvent): Promise<void> {
@@ -95,7 +88,7 @@ async function writeJob({ store, clock }: Dependencies, extension: string, event
   const payload = payloadOf(extension, event);
   const { _id: _new, ...fields } = newJob({ service: SERVICE, payload, max_attempts: ATTEMPTS, scheduled_from }, now);
   const _id = uuidV5(`${extension}:${event.number}`, NAMESPACE);
-  await store.asyncJobs.updateOne({ _id }, { $setOnInsert: fields }, { upsert: true, ...COMMENT });
+  await store.asyncJobs.updateOne({ _id }, { $setOnInsert: fields }, { upsert: true, ...IN_BACKGROUND });
 }
 
 /** Jobs of later events of the same object, which have waited for this one, are due now. */
@@ -103,46 +96,47 @@ async function wakeNext({ store, clock }: Dependencies, payload: NonNullable<Asy
   const now = clock.now();
   const { extension, subject, number } = payload;
   const later = { 'payload.extension': extension, 'payload.subject': subject, 'payload.number': { $gt: number } };
-  const waiting = { ...IS_OPEN, ...later, locked_until: null, due: { $gt: now } };
-  await store.asyncJobs.updateMany(waiting, { $set: { scheduled_from: now, due: now } }, COMMENT);
+  const waiting = { service: SERVICE, ...IS_OPEN, ...later, locked_until: null, due: { $gt: now } };
+  await store.asyncJobs.updateMany(waiting, { $set: { scheduled_from: now, due: now } }, IN_BACKGROUND);
 }
 
 /** @returns the consumers, and the jobs of events that they have failed to handle */
 export function createDurableEvents(listeners: readonly DurableListener[], dependencies: Dependencies): DurableEvents {
-  const { store, readAfter } = dependencies;
-
-  async function isHandled(listener: DurableListener, event: CommittedEvent): Promise<boolean> {
-    try {
-      await listener.handle(event);
-      return true;
-    } catch {
-      // The caller logs the error.
-      return false;
-    }
-  }
+  const { store } = dependencies;
 
   /** @returns whether there were any */
-  async function handleWindow(listener: DurableListener, lease: CursorLease, signal: AbortSignal): Promise<boolean> {
-    const events = await readAfter(lease.position());
+  async function handleWindow(listener: DurableListener, lease: EventLease): Promise<boolean> {
+    const events = await lease.unread();
     if (events.length === 0) return false;
     const held = await heldSubjects(store, listener.name);
-    for (const [index, numbered] of events.entries()) {
-      assertGoesOn(lease, signal);
-      const event = committed(numbered);
-      const isWanted = listener.wants?.(numbered) ?? true;
-      if (isWanted && (held.has(subjectOf(event)) || !(await isHandled(listener, event)))) {
-        await writeJob(dependencies, listener.name, event);
-        held.add(subjectOf(event));
-      }
-      if (index === events.length - 1 || event.number % MOVE_EVERY === 0) await lease.moveTo(event.number);
+    for (const group of groupsOf(events, MOVE_EVERY)) {
+      const wanted = group.filter((event) => listener.wants?.(event) ?? true);
+      await workInOrder<CommittedEvent>(wanted.map(committed), {
+        subjectOf,
+        held,
+        atOnce: 1,
+        async work(event, isHeld) {
+          lease.assertGoesOn();
+          // An error is logged by `handle`.
+          const waits =
+            isHeld ||
+            (await listener.handle(event).then(
+              () => false,
+              () => true,
+            ));
+          if (waits) await writeJob(dependencies, listener.name, event);
+          return waits;
+        },
+      });
+      await lease.moveTo((group.at(-1) ?? group[0]).number);
     }
     return true;
   }
 
   const consumers = listeners.map((listener): EventConsumer => ({
     id: `extension ${listener.name}`,
-    async run(lease, signal) {
-      while (await handleWindow(listener, lease, signal));
+    async run(lease) {
+      while (await handleWindow(listener, lease));
     },
   }));
   let haveCursors = listeners.length === 0;
@@ -153,10 +147,10 @@ export function createDurableEvents(listeners: readonly DurableListener[], depen
       waits: RETRY_WAITS,
       async run({ payload }) {
         const event = eventOf(payload);
-        const { extension, subject } = payload as Record<string, string>;
+        const [extension, subject] = [memberOf(payload, 'extension'), memberOf(payload, 'subject')].map(String);
         const listener = listeners.find(({ name }) => name === extension);
         if (!listener) throw new JobFailed(`There is no listener "${extension}" of an extension.`);
-        const same = { 'payload.extension': extension, 'payload.subject': subject };
+        const same = { service: SERVICE, 'payload.extension': extension, 'payload.subject': subject };
         const before = await store.asyncJobs.findOne({ ...IS_OPEN, ...same, 'payload.number': { $lt: event.number } });
         if (before) throw new JobFailed(`It waits for event ${String(before.payload?.['number'])} of the same object.`);
         await listener.handle(event);

@@ -1,9 +1,10 @@
 // Merges the descriptions of extensions into that of the service, for both dispatch and /openapi.json, and refuses
 // incompatible or wrong ones (D313).
-import { addJsonTwins, describeIdempotencyKeys } from '../http/json-twins.ts';
+import { itemsIn } from '../values.ts';
+import { addJsonTwins, describeIdempotencyKeys } from '../http/request/json-twins.ts';
 import { faultOfFacts } from '../description/check-facts.ts';
 import { factsOf } from '../description/operation-facts.ts';
-import { linearPattern } from '../model/linear-pattern.ts';
+import { linearPattern } from '../model/schemas/linear-pattern.ts';
 import { ENDPOINTS } from '../endpoint-facts.ts';
 import {
   isNode,
@@ -149,7 +150,7 @@ function mergedTags(
   const known = Array.isArray(document['tags']) ? document['tags'] : [];
   const names = new Set(known.map((tag) => (isNode(tag) ? tag['name'] : undefined)));
   const described = Array.isArray(openapi['tags']) ? openapi['tags'].filter(isNode) : [];
-  const used = new Set(operations.flatMap(({ operation }) => operation['tags'] as string[]));
+  const used = new Set(operations.flatMap(({ operation }) => itemsIn(operation['tags']).map(String)));
   const clash = [...used].find((name) => names.has(name));
   if (clash !== undefined) throw new ExtensionError(file, `the tag "${clash}" exists already: take another one`);
   return [...known, ...[...used].map((name) => described.find((tag) => tag['name'] === name) ?? { name })];
@@ -162,7 +163,7 @@ function mergedComponents(file: string, openapi: Node, document: OpenApiDocument
     const known = nodeAt(merged, kind);
     const clash = Object.keys(isNode(named) ? named : {}).find((name) => Object.hasOwn(known, name));
     if (clash) throw new ExtensionError(file, `#/components/${kind}/${clash} exists already: take another name`);
-    merged[kind] = { ...known, ...(named as Node) };
+    merged[kind] = { ...known, ...(isNode(named) ? named : {}) };
   }
   return merged;
 }
@@ -191,7 +192,7 @@ function assertParameters(file: string, paths: Node, document: OpenApiDocument):
 const responseRef = (name: string): Node => ({ $ref: `#/components/responses/${name}` });
 
 /** Adds the responses of every operation, as for those of the service. */
-function addAnswers({ operation }: AddedOperation): void {
+function addResponses({ operation }: AddedOperation): void {
   const responses = nodeAt(operation, 'responses');
   const more = operation['requestBody'] === undefined ? ALWAYS : [...ALWAYS, ...WITH_BODY];
   for (const [status, name] of more) responses[status] ??= responseRef(name);
@@ -212,6 +213,7 @@ const untypedResponse = (title: string): Node => {
 /** Adds the codes of an extension to the table of all, and their statuses to the operations that it may refuse. */
 function addErrors({ file, extension }: LoadedExtension, operations: readonly Node[], document: OpenApiDocument): void {
   const codes = nodeAt(document, 'components', 'schemas', 'ErrorCode');
+  // cast: the bundle describes ErrorCode as an enum of texts
   const known = codes['enum'] as string[];
   for (const [code, { status, title }] of Object.entries(extension.errors ?? {})) {
     if (known.includes(code)) throw new ExtensionError(file, `another extension has the error "${code}"`);
@@ -236,6 +238,7 @@ export function mergeDescriptions<Document extends OpenApiDocument>(
   refused: (extension: LoadedExtension) => readonly string[],
 ): { description: Document; segments: ReadonlySet<string> } {
   if (extensions.length === 0) return { description: bundle, segments: new Set() };
+  // cast: the same document: two types for the parts that different folders use
   const document = structuredClone(bundle) as OpenApiDocument;
   const segments = new Set<string>();
   for (const loaded of extensions) {
@@ -253,7 +256,7 @@ export function mergeDescriptions<Document extends OpenApiDocument>(
     assertPatterns(file, openapi);
     assertParameters(file, paths, document);
     for (const operation of own) {
-      addAnswers(operation);
+      addResponses(operation);
       completeFacts(operation);
     }
     describeIdempotencyKeys(paths);
@@ -268,6 +271,7 @@ export function mergeDescriptions<Document extends OpenApiDocument>(
     );
     for (const { path } of own) segments.add(firstSegment(path));
   }
+  // cast: the same document: two types for the parts that different folders use
   return { description: document as Document, segments };
 }
 

@@ -1,5 +1,6 @@
 // Handlers of the operations of extensions: called like those of the service, with a time limit, and with a check of
 // the response against the description.
+import { memberOf } from '../values.ts';
 import { ApiError } from '../errors.ts';
 import type { AnyReply, HandlerCall } from '../http/handler.ts';
 import { isNode, METHODS, nodeAt, type OpenApiDocument } from '../description/openapi-document.ts';
@@ -18,7 +19,7 @@ function describedStatuses(document: OpenApiDocument): Map<string, ReadonlySet<s
 }
 
 function isReply(value: unknown): value is AnyReply {
-  return typeof value === 'object' && value !== null && Number.isInteger((value as { status?: unknown }).status);
+  return Number.isInteger(memberOf(value, 'status'));
 }
 
 export function extensionHandlers(
@@ -31,6 +32,7 @@ export function extensionHandlers(
     for (const [operationId, run] of Object.entries(extension.operations ?? {})) {
       const guard = { log: tools.log, seconds, what: operationId };
       handlers[operationId] = async (call) => {
+        // cast: the request was validated against the description that the operation was typed by
         const reply = await guarded(guard, () => run(call as never, tools));
         const described = statuses.get(operationId);
         if (isReply(reply) && described?.has(String(reply.status))) return reply;

@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts';
 import type { RequestContext } from '../context.ts';
 import type { ApiError, Fault } from '../errors.ts';
 import type { CommittedEvent, ObjectEvent, ObjectProposal, PublicationEvent } from '../events/events.ts';
-import type { HandlerInput, Handlers, InputOf, OperationId, OperationTypes, ReplyOf } from '../http/handler.ts';
+import type { HandlerInput, InputOf, OperationId, OperationTypes, Reply, ReplyOf } from '../http/handler.ts';
 import type { Logger } from 'pino';
 
 export type { Caller, RequestContext } from '../context.ts';
@@ -28,6 +28,47 @@ export interface ErrorKind {
 /** The fault, and its place in the request. */
 export type RefusalFault = Pick<Fault, 'detail' | 'source'>;
 
+/**
+ * The object types of a project by name: `recipes: { resource; create; update }`, each a schema of its description. The types
+ * that a project generates add them here (openapi/docs/projects.md), so that operations on `recipes` have its attributes.
+ */
+export interface ProjectTypes {}
+
+type TypeName = keyof ProjectTypes & string;
+type PartOf<Name extends TypeName, Part extends string> =
+  ProjectTypes[Name] extends Record<Part, infer Schema> ? Schema : never;
+
+/** A response whose body is there. */
+type MadeReply<R> = R extends { body: infer Body } ? Omit<R, 'body'> & { body: Exclude<Body, () => unknown> } : R;
+type WithData<R, Data> = R extends { body: infer Body }
+  ? Omit<R, 'body'> & { body: Omit<Body, 'data'> & { data: Data } }
+  : R;
+
+type CallOf<Op extends OperationId> = (input: HandlerInput<Op>) => Promise<MadeReply<Reply<Op>>>;
+type TypedOperation = 'listTypedObjects' | 'getTypedObject' | 'createTypedObject' | 'updateTypedObject';
+type TypedInput<Op extends TypedOperation, Name, Body> = Omit<HandlerInput<Op>, 'params' | 'body'> & {
+  params: Omit<HandlerInput<Op>['params'], 'object_type_name'> & { object_type_name: Name };
+  body: Body;
+};
+type TypedCall<Op extends TypedOperation, Part extends string, IsList = false> = <Name extends TypeName>(
+  input: TypedInput<Op, Name, Part extends '' ? undefined : PartOf<Name, Part>>,
+) => Promise<
+  WithData<MadeReply<Reply<Op>>, IsList extends true ? PartOf<Name, 'resource'>[] : PartOf<Name, 'resource'>>
+>;
+
+/** On objects of a type of the project, with its attributes. */
+interface TypedOperations {
+  listTypedObjects: TypedCall<'listTypedObjects', '', true>;
+  getTypedObject: TypedCall<'getTypedObject', ''>;
+  createTypedObject: TypedCall<'createTypedObject', 'create'>;
+  updateTypedObject: TypedCall<'updateTypedObject', 'update'>;
+}
+
+/** The operations of the service by operationId. */
+export type ServiceOperations = {
+  readonly [Op in OperationId]: Op extends TypedOperation ? TypedOperations[Op] & CallOf<Op> : CallOf<Op>;
+};
+
 /** The services for code of an extension. */
 export interface ExtensionTools<Code extends string = string> {
   /** Makes an error with a code from the extension's `errors`, to be thrown. */
@@ -36,7 +77,7 @@ export interface ExtensionTools<Code extends string = string> {
    * The operations of the service without HTTP, by operationId: no hook of an operation runs, and neither the input nor the
    * permission on the endpoint is checked. The permissions of `context` on objects apply, and `before.object` runs.
    */
-  operations: Readonly<Handlers>;
+  operations: ServiceOperations;
   /** Instead of a request's context: the permissions of the service itself, which are not restricted. */
   serviceContext: RequestContext;
   /** Lines have the extension's name. */
@@ -51,7 +92,7 @@ export type HookInput<Op extends OperationId> = Omit<HandlerInput<Op>, 'body'> &
 };
 
 /** A response, for hooks. */
-export interface SentAnswer {
+export interface SentResponse {
   status: number;
   /** The document; undefined for responses without one, and for files. */
   body: unknown;
@@ -71,7 +112,7 @@ export type Before<Op extends OperationId, Code extends string = string> = (
 
 /** Receives successful responses, one after the other. Neither its result nor its errors change them. */
 export type After<Op extends OperationId, Code extends string = string> = (
-  input: HookInput<Op> & { readonly answer: SentAnswer },
+  input: HookInput<Op> & { readonly answer: SentResponse },
   tools: ExtensionTools<Code>,
 ) => unknown;
 
@@ -103,7 +144,7 @@ type AfterHooks<Code extends string> = { readonly [Op in OperationId]?: After<Op
 };
 
 /**
- * The handler of an operation of an extension: `ExtensionHandler<operations['listGreetings']>` with the types of `npm run extension:types`; without
+ * The handler of an operation of an extension: `ExtensionHandler<operations['listGreetings']>` with the types of `npm run tool -- extension:types`; without
  * them, any input and response that the description allows.
  */
 export type ExtensionHandler<Types extends OperationTypes = UntypedOperation, Code extends string = string> = (
@@ -132,6 +173,32 @@ export interface EndpointRule {
   write: boolean;
 }
 
+/** What a job gets. */
+export interface JobInput {
+  /** Of the job; empty without one. */
+  readonly payload: Readonly<Record<string, unknown>>;
+  /** Aborted when another process may have taken the job over, or at shutdown: it runs again then. */
+  readonly signal: AbortSignal;
+}
+
+export interface ScheduleInput {
+  /** Aborted when another process may have taken the run over, or at shutdown: it is repeated then. */
+  readonly signal: AbortSignal;
+}
+
+/** At fixed intervals, or at the times of a cron expression: `0 6 * * 1-5` is 6:00 on weekdays, in `timeZone` (UTC). */
+type Times =
+  | { everySeconds: number; cron?: never; timeZone?: never }
+  | { everySeconds?: never; cron: string; timeZone?: string };
+
+/** Work that begins by itself. */
+export type Schedule<Code extends string = string> = Times & {
+  /** For `/admin/sysinfo`, as a sentence without a full stop. */
+  does?: string;
+  /** Should be safe to repeat: it runs at least once. */
+  run(input: ScheduleInput, tools: ExtensionTools<Code>): unknown;
+};
+
 export interface Extension<Code extends string = string> {
   /** For the log and for messages: lower case letters, digits and hyphens. */
   name: string;
@@ -149,6 +216,16 @@ export interface Extension<Code extends string = string> {
   endpoints?: Readonly<Record<string, { description?: string; rules?: readonly EndpointRule[] }>>;
   /** A handler for each operation of the extension, by operationId. */
   operations?: Readonly<Record<string, AnyOwnHandler>>;
+  /**
+   * The work of jobs by name: a job of the service `{extension}.{name}`, which `createAsyncJob` makes. It runs at least once, in
+   * one process at a time; after an error again, up to `max_attempts`. A returned list of texts is stored in `results`.
+   */
+  jobs?: Readonly<Record<string, (input: JobInput, tools: ExtensionTools<Code>) => unknown>>;
+  /**
+   * Work at times of its own, by name, in one of the processes that run jobs. After an error it is repeated, unless the next run
+   * is due before.
+   */
+  schedules?: Readonly<Record<string, Schedule<Code>>>;
   before?: BeforeHooks<Code>;
   after?: AfterHooks<Code>;
   on?: {

@@ -5,10 +5,11 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ERROR_CODES } from '../errors.ts';
 import { withPackage } from '../optional-package.ts';
-import { isNode, type Json, type Node } from '../description/openapi-document.ts';
+import { isNode, type Node } from '../description/openapi-document.ts';
 import type { Extension } from './extension.ts';
 import { ExtensionError, firstLine } from './extension-error.ts';
-import { asError, hasCode } from '../values.ts';
+import { assertSchedules } from './extension-schedules.ts';
+import { asError, hasCode, isRecord, memberOf } from '../values.ts';
 
 export interface LoadedExtension {
   /** Its name in messages: `extensions/greetings.ts`. */
@@ -38,6 +39,8 @@ const MEMBERS: ReadonlySet<string> = new Set([
   'errors',
   'endpoints',
   'operations',
+  'jobs',
+  'schedules',
   'before',
   'after',
   'on',
@@ -68,7 +71,7 @@ async function assertApart(file: string, kept: readonly string[]): Promise<void>
 }
 
 const isFunctions = (value: unknown): value is Record<string, unknown> =>
-  isNode(value as Json) && Object.values(value as object).every((each) => typeof each === 'function');
+  isRecord(value) && Object.values(value).every((each) => typeof each === 'function');
 
 function assertErrors(file: string, errors: unknown): void {
   for (const [code, kind] of Object.entries(errors ?? {})) {
@@ -85,33 +88,40 @@ function assertErrors(file: string, errors: unknown): void {
 
 /** @throws ExtensionError for an object that `defineExtension` would not compile with */
 function assertExtension(file: string, value: unknown): asserts value is Extension {
-  if (!isNode(value as Json)) throw new ExtensionError(file, 'it has no default export made by defineExtension');
-  const extension = value as Record<string, unknown>;
+  if (!isRecord(value)) throw new ExtensionError(file, 'it has no default export made by defineExtension');
+  const extension = value;
   if (typeof extension['name'] !== 'string' || !NAME.test(extension['name'])) {
     throw new ExtensionError(file, `its name must match ${NAME.source}`);
   }
   const unknown = Object.keys(extension).find((member) => !MEMBERS.has(member));
   if (unknown) throw new ExtensionError(file, `"${unknown}" is not one of ${[...MEMBERS].join(', ')}`);
-  for (const member of ['operations', 'before', 'after', 'on']) {
+  for (const member of ['operations', 'jobs', 'before', 'after', 'on']) {
     if (extension[member] !== undefined && !isFunctions(extension[member])) {
       throw new ExtensionError(file, `"${member}" holds a value that is not a function`);
     }
   }
   const event = Object.keys(extension['on'] ?? {}).find((name) => !EVENTS.has(name));
   if (event) throw new ExtensionError(file, `"on" knows ${[...EVENTS].join(', ')}, not "${event}"`);
+  const job = Object.keys(extension['jobs'] ?? {}).find((name) => !NAME.test(name));
+  if (job !== undefined) throw new ExtensionError(file, `the name "${job}" of a job must match ${NAME.source}`);
   assertErrors(file, extension['errors']);
+}
+
+function plainNode(value: object): Node {
+  const node: unknown = JSON.parse(JSON.stringify(value));
+  return isNode(node) ? node : {};
 }
 
 /** YAML or JSON; parsed when the extension is loaded, by a parser that the start needs for this only. */
 async function readDescription(file: string, openapi: string | object): Promise<Node> {
-  if (typeof openapi !== 'string') return JSON.parse(JSON.stringify(openapi)) as Node;
+  if (typeof openapi !== 'string') return plainNode(openapi);
   const source = path.resolve(path.dirname(file), openapi);
   try {
     const { parse } = await import('yaml');
-    const found = parse(await readFile(source, 'utf8')) as Json;
+    const found: unknown = parse(await readFile(source, 'utf8'));
     if (!isNode(found)) throw new Error('it is not an object');
     // References in YAML become separate plain data.
-    return JSON.parse(JSON.stringify(found)) as Node;
+    return plainNode(found);
   } catch (error) {
     throw new ExtensionError(file, `${openapi} cannot be read: ${firstLine(error)}`, { cause: error });
   }
@@ -136,8 +146,8 @@ async function loadTypeScript(file: string): Promise<void> {
 
 /** An ES module that was compiled to CommonJS has its own default export in that of CommonJS. */
 function defaultExport(module: { default?: unknown }): unknown {
-  const found = module.default as { __esModule?: boolean; default?: unknown } | undefined;
-  return found?.__esModule === true ? found.default : found;
+  const { default: found } = module;
+  return memberOf(found, '__esModule') === true ? memberOf(found, 'default') : found;
 }
 
 async function load(file: string, kept: readonly string[]): Promise<LoadedExtension> {
@@ -145,12 +155,13 @@ async function load(file: string, kept: readonly string[]): Promise<LoadedExtens
   let module: { default?: unknown };
   try {
     await loadTypeScript(file);
-    module = (await import(pathToFileURL(file).href)) as { default?: unknown };
+    module = await import(pathToFileURL(file).href);
   } catch (error) {
     throw new ExtensionError(file, `it cannot be loaded: ${firstLine(error)}`, { cause: error });
   }
   const extension = defaultExport(module);
   assertExtension(file, extension);
+  await assertSchedules(file, extension.schedules);
   const openapi = extension.openapi === undefined ? undefined : await readDescription(file, extension.openapi);
   return { file, extension, openapi };
 }

@@ -14,6 +14,7 @@ export function objectGuard(
   const guard = { log: tools.log, seconds, what: 'before object' };
   return async ({ attributes, ...proposal }) => {
     // A copy, so that the hook cannot change the write.
+    // cast: as clients see them, so JSON; the copy has the same type
     const shown = { ...proposal, attributes: copyJson(attributes as Json) as typeof attributes };
     const answer: unknown = await guarded(guard, () => hook(shown, tools));
     if (answer === undefined || answer === null) return;

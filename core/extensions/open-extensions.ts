@@ -1,4 +1,4 @@
-// A project's own code, from the folder of its modules to the parts of the service (scripts/open-service.ts). Without
+// A project's own code, from the folder of its modules to the parts of the service (core/service/open-service.ts). Without
 // extensions nothing is loaded, and no request is affected.
 import type { Clock } from '../clock.ts';
 import { SERVICE_CONTEXT } from '../context.ts';
@@ -7,14 +7,22 @@ import { ProjectError, type ErrorFace } from '../errors.ts';
 import type { EventReader } from '../events/event-reader.ts';
 import type { CommittedEvent, Events, PublicationEvent } from '../events/events.ts';
 import type { RuleDependencies } from '../admin/rule-change.ts';
-import type { AnyReply, HandlerCall, Handlers, OperationHooks } from '../http/handler.ts';
+import {
+  bodyOf,
+  handlersById,
+  type AnyReply,
+  type HandlerCall,
+  type Handlers,
+  type OperationHooks,
+} from '../http/handler.ts';
+import type { RunningService, ScheduledWork } from '../jobs/job-services.ts';
 import type { Logger } from '../log.ts';
 import type { Model } from '../model/model.ts';
 import { expandShipped } from '../description/expand-shipped.ts';
 import type { OpenApiDocument } from '../description/openapi-document.ts';
-import type { ExtensionTools } from './extension.ts';
-import type { NumberedEvent } from '../store/event-rows.ts';
-import { createDurableEvents, type DurableEvents, type DurableListener } from './durable-events.ts';
+import type { ExtensionTools, ServiceOperations } from './extension.ts';
+import type { NumberedEvent } from '../store/recorded/event-rows.ts';
+import { createDurableEvents, type DurableListener } from './durable-events.ts';
 import { ExtensionError } from './extension-error.ts';
 import { createBackground, guarded, type Background } from './guarded.ts';
 import { hooksByKey, hookTarget } from './hook-keys.ts';
@@ -23,6 +31,7 @@ import { objectGuard } from './object-guard.ts';
 import { createOperationHooks, type ExtensionWithTools } from './operation-hooks.ts';
 import { assertHandlers, assertUnusedIds, mergeDescriptions, objectWrites } from './extension-description.ts';
 import { ensureEndpoints } from './extension-endpoints.ts';
+import { extensionJobs, extensionSchedules } from './extension-jobs.ts';
 import { extensionHandlers } from './extension-operations.ts';
 import { asError } from '../values.ts';
 
@@ -69,11 +78,9 @@ export async function readOwnDescriptions<Document extends OpenApiDocument>(
   for (const loaded of described) {
     assertUnusedIds(loaded, published);
     const { description, segments } = mergeDescriptions(bundle, [loaded], refused);
-    const paths = Object.entries(description['paths'] as object).filter(([path]) =>
-      segments.has(path.split('/')[1] ?? ''),
-    );
+    const paths = Object.entries(description.paths ?? {}).filter(([path]) => segments.has(path.split('/')[1] ?? ''));
     try {
-      await assertDescription({ ...description, paths: Object.fromEntries(paths) as never });
+      await assertDescription({ ...description, paths: Object.fromEntries(paths) });
     } catch (error) {
       const message = asError(error).message.replaceAll(/\s+/g, ' ').slice(0, 500);
       throw new ExtensionError(loaded.file, `its description is not valid: ${message}`, { cause: error });
@@ -91,7 +98,7 @@ export interface ExtensionServices {
   clock: Clock;
   /** Time limit of code of extensions, in seconds. */
   seconds: number;
-  reader: Pick<EventReader, 'add' | 'readAfter'>;
+  reader: Pick<EventReader, 'add'>;
   /** This process runs jobs. */
   isWorker: boolean;
 }
@@ -101,15 +108,31 @@ export interface Extensions {
   hooks: ReadonlyMap<string, OperationHooks>;
   /** Of the operations of extensions, by operationId. */
   handlers: Readonly<Record<string, (call: HandlerCall) => Promise<AnyReply>>>;
-  /** Of failed calls with events that are not lost. */
-  eventJobs: DurableEvents['service'];
+  /** Of jobs of extensions, and of failed calls with events that are not lost. */
+  jobServices: readonly RunningService[];
+  schedules: readonly ScheduledWork[];
   /** Waits for background work of requests. */
   close(): Promise<void>;
 }
 
-function toolsOf({ extension }: LoadedExtension, services: ExtensionServices): ExtensionTools {
-  const { handlers: operations, clock } = services;
-  const log = services.log.child({ extension: extension.name });
+/** The same with bodies that are made, not functions that make them when they are sent. */
+function withBodies(handlers: Readonly<Handlers>): ServiceOperations {
+  const calls = Object.entries(handlersById(handlers)).map(([operationId, handle]) => {
+    const call = async (input: HandlerCall): Promise<AnyReply> => {
+      const reply = await handle(input);
+      return { ...reply, body: await bodyOf(reply) };
+    };
+    return [operationId, call];
+  });
+  // cast: each operation has the call of its handler
+  return Object.fromEntries(calls) as ServiceOperations;
+}
+
+function toolsOf(
+  { extension }: LoadedExtension,
+  { operations, clock, log: parent }: Pick<ExtensionServices, 'clock' | 'log'> & { operations: ServiceOperations },
+): ExtensionTools {
+  const log = parent.child({ extension: extension.name });
   return {
     operations,
     serviceContext: SERVICE_CONTEXT,
@@ -189,18 +212,19 @@ export async function openExtensions(
     }
   }
   if (extensions.length > 0) await ensureEndpoints(rules, extensions, segments);
-  const equipped = extensions.map((each) => ({ ...each, tools: toolsOf(each, services) }));
+  const equipment = { ...services, operations: withBodies(services.handlers) };
+  const equipped = extensions.map((each) => ({ ...each, tools: toolsOf(each, equipment) }));
   const { hooks, settled } = createOperationHooks(equipped, { document, seconds });
   const listeners = listen(equipped, services);
-  const { readAfter } = reader;
-  const durable = createDurableEvents(durableListeners(equipped, seconds), { store: rules.store, clock, readAfter });
+  const durable = createDurableEvents(durableListeners(equipped, seconds), { store: rules.store, clock });
   if (isWorker) reader.add(durable.consumers);
   const kindsOf = ({ extension: { errors = {} } }: LoadedExtension) =>
     Object.entries(errors).map(([code, kind]) => ({ code, ...kind }));
   return {
     errors: extensions.flatMap(kindsOf),
     hooks,
-    eventJobs: durable.service,
+    jobServices: [durable.service, ...extensionJobs(equipped)],
+    schedules: await extensionSchedules(equipped),
     handlers: extensionHandlers(equipped, { document, seconds }),
     async close() {
       for (const end of listeners.ends) end();

@@ -1,14 +1,16 @@
 // The before and after hooks of all extensions, by the operation that they are for.
+import { memberOf } from '../values.ts';
+import { isBinary, isUpload } from '../network/is-binary-body.ts';
 import { copyJson, type Json, type OpenApiDocument } from '../description/openapi-document.ts';
 import { ApiError } from '../errors.ts';
-import type { AnyReply, HandlerCall, OperationHooks } from '../http/handler.ts';
+import { bodyOf, type AnyReply, type HandlerCall, type OperationHooks } from '../http/handler.ts';
 import type { Logger } from '../log.ts';
-import type { ExtensionTools, SentAnswer } from './extension.ts';
+import type { ExtensionTools, SentResponse } from './extension.ts';
 import { createBackground, guarded, type Background } from './guarded.ts';
 import { hooksByKey, hookTarget, isFor, type HookTarget } from './hook-keys.ts';
 import type { LoadedExtension } from './load-extensions.ts';
 
-type AnyHook = (input: HandlerCall & { answer?: SentAnswer }, tools: ExtensionTools) => unknown;
+type AnyHook = (input: HandlerCall & { answer?: SentResponse }, tools: ExtensionTools) => unknown;
 
 interface Hook {
   target: HookTarget;
@@ -23,12 +25,11 @@ export interface ExtensionWithTools extends LoadedExtension {
   tools: ExtensionTools;
 }
 
-const isFile = (body: unknown): boolean => typeof (body as { open?: unknown } | null | undefined)?.open === 'function';
-
 /** A copy for a hook, so that it cannot change data without validation. */
 const shown = (call: HandlerCall): HandlerCall => ({
   ...call,
-  body: isFile(call.body) || call.body === undefined ? undefined : copyJson(call.body as Json),
+  // cast: other bodies than uploads were parsed from JSON
+  body: isUpload(call.body) || call.body === undefined ? undefined : copyJson(call.body as Json),
 });
 
 function hooksOf(
@@ -38,6 +39,7 @@ function hooksOf(
 ): Hook[] {
   return Object.entries(hooksByKey(extension, kind)).map(([key, run]) => ({
     target: hookTarget(file, key, document),
+    // cast: the key of a hook names the operation that its calls belong to
     run: run as AnyHook,
     tools,
     log: tools.log,
@@ -47,34 +49,35 @@ function hooksOf(
 
 async function bodyAfter(hook: Hook, call: HandlerCall, seconds: number, assertValid: (body: unknown) => void) {
   const guard = { log: hook.log, seconds, what: hook.what };
-  const changed = (await guarded(guard, () => hook.run(shown(call), hook.tools))) as { body?: unknown } | undefined;
+  const changed: unknown = await guarded(guard, () => hook.run(shown(call), hook.tools));
   if (changed === undefined || changed === null) return call.body;
-  if (typeof changed !== 'object' || changed.body === undefined || isFile(call.body)) {
+  const body = memberOf(changed, 'body');
+  if (body === undefined || isUpload(call.body)) {
     hook.log.error(`${hook.what} returned something other than { body }`);
     throw new ApiError('internal_error', 'An internal error has occurred.');
   }
   try {
-    assertValid(changed.body);
+    assertValid(body);
   } catch (error) {
     // The request itself is valid.
     hook.log.error({ err: error }, `${hook.what} returned a body that the description does not allow`);
     throw new ApiError('internal_error', 'An internal error has occurred.');
   }
-  return changed.body;
+  return body;
 }
 
 /** The response as it is sent. @returns the reply, whose body is made once, and the response for hooks */
-function remembered(reply: AnyReply): { reply: AnyReply; answer: () => Promise<SentAnswer> } {
+function remembered(reply: AnyReply): { reply: AnyReply; answer: () => Promise<SentResponse> } {
   const { status, body } = reply;
   if (typeof body !== 'function') {
-    const text = body === undefined || isFile(body) ? undefined : JSON.stringify(body);
+    const text = body === undefined || isBinary(body) ? undefined : JSON.stringify(body);
     return {
       reply,
       answer: () => Promise.resolve({ status, body: text === undefined ? undefined : JSON.parse(text) }),
     };
   }
   let made: Promise<unknown> | undefined;
-  const make = (): Promise<unknown> => (made ??= Promise.resolve((body as () => unknown)()));
+  const make = (): Promise<unknown> => (made ??= Promise.resolve(bodyOf({ body })));
   return {
     reply: { ...reply, body: make },
     answer: async () => ({ status, body: JSON.parse(JSON.stringify(await make())) }),

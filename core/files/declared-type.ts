@@ -1,7 +1,7 @@
 // Checks the declared type against the content, and chooses the stored one (D32).
 import { ApiError } from '../errors.ts';
-import { ANY_BYTES, isText, nameOfExtension } from './media-names.ts';
-import { hasSignature } from './sniff.ts';
+import { ANY_BYTES, isText, nameOfExtension } from './media/media-names.ts';
+import { hasSignature } from './media/sniff.ts';
 
 /** Types with the same or nearly the same signature. */
 const FAMILIES: readonly ReadonlySet<string>[] = [

@@ -7,11 +7,11 @@ import { refusal } from '../access/authorization.ts';
 import type { RequestContext } from '../context.ts';
 import { ApiError, invalidData, type FaultSource } from '../errors.ts';
 import type { DirectUploadRow } from '../store/store.ts';
-import type { Transaction } from '../store/transaction.ts';
+import type { Transaction } from '../store/transactions/transaction.ts';
 import { checkFileName } from './file-name.ts';
 import type { FileServices } from './file-services.ts';
-import { assertAllowed } from './inspect-file.ts';
-import { ANY_BYTES, declaredName } from './media-names.ts';
+import { assertAllowed } from './media/inspect-file.ts';
+import { ANY_BYTES, declaredName } from './media/media-names.ts';
 import type { DirectStorage, SignedUpload } from './storage/file-storage.ts';
 import { assertRoom, changeUsage, usageOf } from './usage.ts';
 

@@ -2,10 +2,10 @@
 import type { RequestContext } from '../context.ts';
 import { ApiError } from '../errors.ts';
 import type { DirectUploadRow, StreamRow } from '../store/store.ts';
-import type { Transaction } from '../store/transaction.ts';
+import type { Transaction } from '../store/transactions/transaction.ts';
 import { directStorage, elsewhere, incomingKey, type OpenUpload } from './direct-uploads.ts';
 import type { FileServices } from './file-services.ts';
-import type { InspectedFile } from './inspect-file.ts';
+import type { InspectedFile } from './media/inspect-file.ts';
 import { FileMissing } from './storage/file-storage.ts';
 import { insertStream, newStream } from './streams/create-stream.ts';
 import { storeCopy } from './streams/store-upload.ts';

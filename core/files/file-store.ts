@@ -9,7 +9,7 @@ import type { Clock } from '../clock.ts';
 import { ApiError } from '../errors.ts';
 import type { Logger } from '../log.ts';
 import type { Filter, Store, UnclaimedFileRow } from '../store/store.ts';
-import type { Transaction } from '../store/transaction.ts';
+import type { Transaction } from '../store/transactions/transaction.ts';
 import { areFilesHeld } from './file-hold.ts';
 import type { FileStorage, LocalFile } from './storage/file-storage.ts';
 import { asError } from '../values.ts';
@@ -133,14 +133,6 @@ export function createFileStore(parts: FileStoreParts): FileStore {
     await Promise.all(keys.map((key) => some(remove, key)));
   }
 
-  async function commitAll(keys: readonly string[], transaction: Transaction): Promise<void> {
-    const { deletedCount } = await rows.deleteMany(
-      { _id: { $in: [...keys] }, taken: { $exists: false } },
-      { session: transaction },
-    );
-    if (deletedCount < keys.length) throw tooLate();
-  }
-
   return {
     storage,
     put: (file) => announced((key) => storage.put(key, file), file),
@@ -158,8 +150,8 @@ export function createFileStore(parts: FileStoreParts): FileStore {
     async dismiss(key) {
       await storage.remove(key).catch((error: unknown) => warnOf(key, error));
     },
-    commit: (key, transaction) => commitAll([key], transaction),
-    commitAll,
+    commit: (key, transaction) => commitFiles(rows, [key], transaction),
+    commitAll: (keys, transaction) => commitFiles(rows, keys, transaction),
     async release(keys, transaction) {
       if (keys.length === 0) return;
       // Without a delay: an open download continues, or is started again and gets a 404.
@@ -169,24 +161,43 @@ export function createFileStore(parts: FileStoreParts): FileStore {
       );
     },
     purge,
-    async sweep(signal) {
-      const due = { $lte: clock.now() };
-      const failures: Error[] = [];
-      let removed = 0;
-      // One failure does not stop the sweep; many failures mean that the storage is not available.
-      while (!signal?.aborted && failures.length < MAX_FAILURES) {
-        const key = await take({ due });
-        if (key === undefined) break;
-        await removeTaken(key).then(
-          () => removed++,
-          (error: Error) => failures.push(error),
-        );
-      }
-      const [first] = failures;
-      if (first) log.warn({ files: failures.length, error: first.message }, 'files could not be removed yet');
-      return removed;
-    },
+    sweep: (signal) => removeDue({ take: () => take({ due: { $lte: clock.now() } }), removeTaken, log }, signal),
   };
+}
+
+/** @param take the key of a file past its time limit @returns the number of removed files */
+async function removeDue(
+  {
+    take,
+    removeTaken,
+    log,
+  }: { take(): Promise<string | undefined>; removeTaken(key: string): Promise<void>; log: Logger },
+  signal: AbortSignal | undefined,
+): Promise<number> {
+  const failures: Error[] = [];
+  let removed = 0;
+  // One failure does not stop the sweep; many failures mean that the storage is not available.
+  while (!signal?.aborted && failures.length < MAX_FAILURES) {
+    const key = await take();
+    if (key === undefined) break;
+    await removeTaken(key).then(
+      () => removed++,
+      (error: Error) => failures.push(error),
+    );
+  }
+  const [first] = failures;
+  if (first) log.warn({ files: failures.length, error: first.message }, 'files could not be removed yet');
+  return removed;
+}
+
+async function commitFiles(
+  rows: Store['unclaimedFiles'],
+  keys: readonly string[],
+  transaction: Transaction,
+): Promise<void> {
+  const filter = { _id: { $in: [...keys] }, taken: { $exists: false } };
+  const { deletedCount } = await rows.deleteMany(filter, { session: transaction });
+  if (deletedCount < keys.length) throw tooLate();
 }
 
 const tooLate = (): ApiError => new ApiError('service_unavailable', 'The file was not stored in time.');

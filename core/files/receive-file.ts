@@ -6,10 +6,10 @@ import { readdir, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { Transform, type TransformCallback, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { makeFolder, OWNER_ONLY } from '../make-folder.ts';
-import type { BinaryUpload } from '../binary-body.ts';
+import { makeFolder, OWNER_ONLY } from '../disk/make-folder.ts';
+import type { BinaryUpload } from '../network/binary-body.ts';
 import { ApiError } from '../errors.ts';
-import { watchRate } from '../least-rate.ts';
+import { watchRate } from '../network/least-rate.ts';
 import { Base64Decoder } from './base64-decoder.ts';
 import { onThisMachine, type LocalFile } from './storage/file-storage.ts';
 

@@ -1,12 +1,12 @@
 // Uploads of the legacy side (service.md 4.5, D32): the file comes first, and a later request creates an object with
 // the token of the upload. Until then its row is hidden; it expires, and is then removed with its file.
 import { randomBytes } from 'node:crypto';
-import type { BinaryUpload } from '../binary-body.ts';
+import type { BinaryUpload } from '../network/binary-body.ts';
 import type { RequestContext } from '../context.ts';
 import { ApiError, invalidData } from '../errors.ts';
 import type { ResolvedType } from '../model/model.ts';
-import type { WriteRule } from '../objects/object-changes.ts';
-import { viewOf } from '../objects/lock-objects.ts';
+import type { WriteRule } from '../objects/writing/object-changes.ts';
+import { viewOf } from '../objects/writing/lock-objects.ts';
 import { insertRow } from '../resources/resource-type.ts';
 import { writeScope } from '../resources/write-rows.ts';
 import { secretHash } from '../secret-hash.ts';

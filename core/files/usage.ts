@@ -2,7 +2,7 @@
 // total, so that concurrent uploads cannot exceed a limit together.
 import { ApiError } from '../errors.ts';
 import type { Store, StreamRow } from '../store/store.ts';
-import type { Transaction } from '../store/transaction.ts';
+import type { Transaction } from '../store/transactions/transaction.ts';
 import type { FileServices, UploadLimits } from './file-services.ts';
 import type { ActiveUpload, Usage } from './active-uploads.ts';
 

@@ -29,7 +29,7 @@ type Schemas = components['schemas'];
 export type EventData = Schemas['FeedEventData'];
 
 export const eventType = ({ about, event }: Pick<Described, 'about' | 'event'>): Schemas['FeedEventType'] =>
-  // cast: the names of events depend on what they are about (EVENT_OF in core/store/event-rows.ts)
+  // cast: the names of events depend on what they are about (EVENT_OF in core/store/recorded/event-rows.ts)
   `colophon.${about}.${event}` as Schemas['FeedEventType'];
 
 export const eventSubject = ({ about, type, subject }: Pick<Described, 'about' | 'type' | 'subject'>): string =>

@@ -3,20 +3,20 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import { explainedErrors, type ErrorAdvice } from '../error-guide.ts';
 import type { ErrorFace } from '../errors.ts';
-import { createAtomicOperations, type AtomicOptions, type ChangeAtomically } from './atomic-operations.ts';
-import { allowOrigin, answerPreflight, isPreflight, varyOf } from './cors.ts';
+import { createAtomicOperations, type AtomicOptions, type ChangeAtomically } from './parts/atomic-operations.ts';
+import { allowOrigin, answerPreflight, isPreflight, varyOf } from './response/cors.ts';
 import { createDispatch, type Dispatch, type Dispatching } from './dispatch.ts';
 import type { DispatchOptions } from './dispatch-options.ts';
 import { costOfDocs, docsPage } from './docs/docs-page.ts';
 import { createAdmitOther, type AdmitOther, type OtherRequest } from './other-requests.ts';
-import { readHead } from './request-head.ts';
-import { REQUEST_ID, requestIdOf } from './request-id.ts';
-import { discardBody } from './unread-body.ts';
-import type { RequestChecks } from './explain-access.ts';
-import type { RoutingTable } from './routing-table.ts';
+import { readHead } from './request/request-head.ts';
+import { REQUEST_ID, requestIdOf } from './request/request-id.ts';
+import { discardBody } from './request/unread-body.ts';
+import type { RequestChecks } from './explain/explain-access.ts';
+import type { RoutingTable } from './routing/routing-table.ts';
 
 /** Handles requests of browsers. @returns whether it has sent a response */
-export type AnswerBrowser = (request: IncomingMessage, response: ServerResponse) => boolean;
+export type ResponseBrowser = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 export interface App {
   listener: RequestListener;
@@ -31,7 +31,7 @@ interface AppOptions extends DispatchOptions {
   projectErrors: readonly (ErrorFace & Partial<ErrorAdvice>)[];
   atomically: AtomicOptions['atomically'];
   /** Pages for browsers, clients of dispatch; undefined: no responses in HTML (D3). */
-  browser?: ((service: { dispatch: Dispatch; admit: AdmitOther; vary: string }) => AnswerBrowser) | undefined;
+  browser?: ((service: { dispatch: Dispatch; admit: AdmitOther; vary: string }) => ResponseBrowser) | undefined;
 }
 
 /** Admits requests that are answered here within the limits; dispatch and the pages count by their caller (D720). */

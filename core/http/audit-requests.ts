@@ -4,8 +4,8 @@ import { auditedCaller } from '../audit.ts';
 import type { Caller } from '../context.ts';
 import { ApiError } from '../errors.ts';
 import type { DispatchOptions } from './dispatch-options.ts';
-import { shownParams, type MatchedOperation } from './operation.ts';
-import { requestFacts } from './request-id.ts';
+import { shownParams, type MatchedOperation } from './routing/operation.ts';
+import { requestFacts } from './request/request-id.ts';
 
 /** Whether a read shows personal data of others. */
 const showsOthers = ({ operation: { method, facts } }: MatchedOperation, { isAdmin }: Caller): boolean =>

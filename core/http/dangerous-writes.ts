@@ -1,14 +1,14 @@
 // Writes that need a recent confirmation of the second factor, if their caller has one: permissions, roles, other
 // administrators, providers, secrets, settings (D694). The own name, address and password need a recent sign-in (D740).
+import { memberOf } from '../values.ts';
 import { ADMIN_ROLE_ID, USERS } from '../access/access-rules.ts';
-import type { SignInServices } from '../accounts/sign-in-services.ts';
+import type { SignInServices } from '../accounts/sign-in/sign-in-services.ts';
 import { findByUnames } from '../store/object-names.ts';
 import type { HandlerCall } from './handler.ts';
-import type { Operation } from './operation.ts';
+import type { Operation } from './routing/operation.ts';
 
 const namesRoles = (body: unknown): boolean =>
-  (body as { data?: { relationships?: Record<string, unknown> } } | undefined)?.data?.relationships?.['roles'] !==
-  undefined;
+  memberOf(memberOf(memberOf(body, 'data'), 'relationships'), 'roles') !== undefined;
 
 async function userIdOf({ store }: Pick<SignInServices, 'store'>, name = ''): Promise<number | undefined> {
   return /^\d{1,15}$/.test(name) ? Number(name) : (await findByUnames(store, [name]))[0]?._id;
@@ -19,12 +19,12 @@ export async function changesOwnCredentials(
   services: Pick<SignInServices, 'store'>,
   { params, body, context: { caller } }: Pick<HandlerCall, 'params' | 'body' | 'context'>,
 ): Promise<boolean> {
-  const { attributes } = (body as { data?: { attributes?: Record<string, unknown> } } | undefined)?.data ?? {};
-  const given = ['username', 'email', 'password'].filter((name) => attributes?.[name] !== undefined);
+  const attributes = memberOf(memberOf(body, 'data'), 'attributes');
+  const given = ['username', 'email', 'password'].filter((name) => memberOf(attributes, name) !== undefined);
   if (given.length === 0 || (await userIdOf(services, params['user_id'])) !== caller.userId) return false;
   const user: Readonly<Record<string, unknown>> | null = await services.store.findDocument(USERS, caller.userId ?? -1);
   // A user has no attribute `password`.
-  return given.some((name) => attributes?.[name] !== (user?.[name] ?? null));
+  return given.some((name) => memberOf(attributes, name) !== (user?.[name] ?? null));
 }
 
 /** @param name id or uname of a user */

@@ -3,26 +3,26 @@ import type { IncomingMessage } from 'node:http';
 import type { Audit, AuditFacts } from '../audit.ts';
 import type { Access, Caller, RequestContext } from '../context.ts';
 import type { Logger as Log } from '../log.ts';
-import type { AdmissionOptions } from './admission.ts';
-import type { SignInServices } from '../accounts/sign-in-services.ts';
-import type { CorsOrigins } from './cors.ts';
-import type { OperationHooks } from './handler.ts';
-import type { KeptAnswers } from './kept-answers.ts';
-import type { ClaimKey } from './keyed-request.ts';
-import type { MatchOptions } from './match-options.ts';
-import type { Description } from './operation.ts';
+import type { AdmissionOptions } from './limits/admission.ts';
+import type { SignInServices } from '../accounts/sign-in/sign-in-services.ts';
+import type { CorsOrigins } from './response/cors.ts';
+import type { HandlersOfAnyType, OperationHooks } from './handler.ts';
+import type { KeptResponses } from './response/kept-responses.ts';
+import type { ClaimKey } from './idempotency/keyed-request.ts';
+import type { MatchOptions } from './routing/match-options.ts';
+import type { Description } from './routing/operation.ts';
 import type { Principal } from './principal.ts';
 import type { SecondaryReads } from './secondary-reads.ts';
-import type { BodyLimits } from './request-body.ts';
-import type { CacheTimes } from './public-cache.ts';
-import type { CountRequest } from './request-count.ts';
-import type { WatchRequest } from './watch-requests.ts';
+import type { BodyLimits } from './request/request-body.ts';
+import type { CacheTimes } from './response/public-cache.ts';
+import type { CountRequest } from './limits/request-count.ts';
+import type { WatchRequest } from './limits/watch-requests.ts';
 
 /** Parts of the service that dispatch calls. */
 export interface DispatchOptions extends MatchOptions, AdmissionOptions {
   description: Description;
   /** By operationId. */
-  handlers: Readonly<Record<string, (input: never) => unknown>>;
+  handlers: HandlersOfAnyType;
   /** @throws ApiError missing_api_key, not_found, forbidden, authentication_required */
   authorize(
     operation: { method: string; path: string },
@@ -56,7 +56,7 @@ export interface DispatchOptions extends MatchOptions, AdmissionOptions {
   /** How long shared caches keep responses to callers who are not signed in. */
   publicCache: CacheTimes | undefined;
   /** undefined: every response is made anew. */
-  keptAnswers: KeptAnswers | undefined;
+  keptResponses: KeptResponses | undefined;
   debug: boolean;
   expiredTokenCode: string;
   version: string;

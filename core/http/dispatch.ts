@@ -1,29 +1,30 @@
 // Dispatch by openapi-backend: a request passes the steps of core/http/lifecycle.ts.
+import { handlersById } from './handler.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ANONYMOUS } from '../context.ts';
 import { authenticationRequired } from '../access/authorization.ts';
-import { alwaysAnswered } from './admission.ts';
+import { alwaysAnswered } from './limits/admission.ts';
 import { createRequestAudit } from './audit-requests.ts';
 import type { DispatchOptions } from './dispatch-options.ts';
 import { Exchange, PartExchange, RequestExchange } from './exchange.ts';
-import { fieldTypes } from './field-types.ts';
-import { NO_KEY } from './keyed-request.ts';
+import { fieldTypes } from './request/field-types.ts';
+import { NO_KEY } from './idempotency/keyed-request.ts';
 import { EXPLANATION, PART, REQUEST, stagesOf } from './lifecycle.ts';
-import { createLostRequests } from './lost-requests.ts';
-import { createBackend, type Backend } from './openapi-backend.ts';
-import { createMemberChecks } from './member-checks.ts';
-import { createPerformPart, type PerformPart } from './perform-part.ts';
+import { createLostRequests } from './limits/lost-requests.ts';
+import { createBackend, type Backend } from './routing/openapi-backend.ts';
+import { createMemberChecks } from './request/member-checks.ts';
+import { createPerformPart, type PerformPart } from './parts/perform-part.ts';
 import type { Principal } from './principal.ts';
-import { createRequestCounter } from './request-count.ts';
-import type { RequestChecks } from './explain-access.ts';
-import { Responder } from './responder.ts';
-import type { RoutingTable } from './routing-table.ts';
-import { createServerTiming } from './server-timing.ts';
+import { createRequestCounter } from './limits/request-count.ts';
+import type { RequestChecks } from './explain/explain-access.ts';
+import { Responder } from './response/responder.ts';
+import type { RoutingTable } from './routing/routing-table.ts';
+import { createServerTiming } from './limits/server-timing.ts';
 import type { StepServices } from './step.ts';
-import { refreshModel } from './steps/refresh-model.ts';
+import { refreshModel } from './steps/pre-routing/refresh-model.ts';
 import { refuse } from './steps/refuse.ts';
 import { refuseMethod, refusePath } from './steps/unmatched.ts';
-import type { Served } from './watch-requests.ts';
+import type { Served } from './limits/watch-requests.ts';
 
 export type Dispatch = (
   request: IncomingMessage,
@@ -49,6 +50,7 @@ function servicesOf(options: DispatchOptions, backend: Backend, responder: Respo
   const { router, assertValidBody } = backend;
   return {
     ...options,
+    handlers: handlersById(options.handlers),
     router,
     assertValidBody,
     responder,

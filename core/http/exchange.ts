@@ -4,16 +4,16 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import type { RequestContext } from '../context.ts';
 import type { AnyReply, HandlerCall } from './handler.ts';
 import type { Work } from '../store/exact-cache/exact-cache.ts';
-import { NO_KEY, type HeldKey } from './keyed-request.ts';
-import type { RequestPlace } from './load-limits.ts';
-import { JSON_API } from './media-types.ts';
-import type { Operation } from './operation.ts';
+import { NO_KEY, type HeldKey } from './idempotency/keyed-request.ts';
+import type { RequestPlace } from './limits/load-limits.ts';
+import { JSON_API } from './request/media-types.ts';
+import type { Operation } from './routing/operation.ts';
 import type { Principal } from './principal.ts';
-import type { RequestCounter } from './request-count.ts';
-import type { RequestTarget } from './request-target.ts';
-import type { Match } from './routing-table.ts';
-import type { KeptAnswer, KeyedAnswer } from './sealed-answer.ts';
-import type { Served } from './watch-requests.ts';
+import type { RequestCounter } from './limits/request-count.ts';
+import type { RequestTarget } from './request/request-target.ts';
+import type { Match } from './routing/routing-table.ts';
+import type { KeptResponse, KeyedResponse } from './idempotency/sealed-response.ts';
+import type { Served } from './limits/watch-requests.ts';
 
 /** @throws Error when a step reads what a later one sets: a fault of their order */
 function known<Value>(value: Value | undefined, name: string): Value {
@@ -50,7 +50,7 @@ export class Exchange {
   /** Methods of the path, if it lacks that of the request. */
   allow: readonly string[] = [];
   /** By the security handlers: whether the requirements of the operation are met, and the result for each scheme. */
-  security: Readonly<Record<string, unknown>> & { authorized: boolean } = { authorized: false };
+  security: Readonly<Record<string, unknown>> = { authorized: false };
   /** The caller's token is verified once for all schemes. */
   authentication: Promise<boolean> | undefined = undefined;
   /** Of the handler. */
@@ -119,9 +119,9 @@ export class RequestExchange extends Exchange {
   applicationId: number | null = null;
   key: HeldKey = NO_KEY;
   /** The complete response, if no handler makes it: the stored one of a key, or that to OPTIONS. */
-  answer: KeyedAnswer | undefined = undefined;
+  answer: KeyedResponse | undefined = undefined;
   /** Of the handler, whose response may be kept; undefined when it is not. */
-  work: Work<KeptAnswer> | undefined = undefined;
+  work: Work<KeptResponse> | undefined = undefined;
   /** Users whose personal data the response shows. */
   readonly shownUsers = new Set<number>();
 

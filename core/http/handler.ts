@@ -1,10 +1,10 @@
 // Types of handlers, derived from the description: an operation without a handler, an undeclared status or a wrong body
 // does not compile.
 import type { components, operations } from '../../generated/api.d.ts';
-import type { BinaryAnswer, BinaryUpload } from '../binary-body.ts';
+import type { BinaryResponse, BinaryUpload } from '../network/binary-body.ts';
 import type { RequestContext } from '../context.ts';
-import type { EVENT_STREAM, EventStream } from '../event-stream.ts';
-import type { Encoding } from '../content-encoding.ts';
+import type { EVENT_STREAM, EventStream } from '../network/event-stream.ts';
+import type { Encoding } from '../network/content-encoding.ts';
 
 export type OperationId = keyof operations;
 export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name];
@@ -63,7 +63,9 @@ type BodyIn<C> = typeof EVENT_STREAM extends keyof C
   : C[keyof C];
 
 /** The response of a handler with one status; the body of a file has its headers too. */
-type Answer<R> = R extends { content: { '*/*': unknown } } ? { body: BinaryAnswer } : BodyOfResponse<R> & HeadersOf<R>;
+type Answer<R> = R extends { content: { '*/*': unknown } }
+  ? { body: BinaryResponse }
+  : BodyOfResponse<R> & HeadersOf<R>;
 
 type IsError<R> = R extends { content: infer C } ? (C[keyof C] extends Schema<'ErrorResponse'> ? true : false) : false;
 
@@ -99,7 +101,7 @@ export interface AnyReply {
   body?: unknown;
   etag?: EntityTag;
   encoded?: EncodedBody;
-  headers?: Record<string, unknown>;
+  headers?: Record<string, string | number>;
 }
 
 /** The input of any operation, from dispatch. */
@@ -109,6 +111,20 @@ export interface HandlerCall {
   body: unknown;
   context: RequestContext;
 }
+
+/** The handler of any operation, for dispatch. */
+export type AnyHandler = (call: HandlerCall) => AnyReply | Promise<AnyReply>;
+
+/** By the ids of operations. */
+export type HandlersOfAnyType = Readonly<Record<string, (input: never) => unknown>>;
+
+/** Handlers by the ids of operations, for callers that know their operation at run time only. */
+export const handlersById = (handlers: HandlersOfAnyType): Readonly<Record<string, AnyHandler>> =>
+  // cast: each gets what was validated for its operation: by openapi-backend, or by the types of the caller
+  handlers as Readonly<Record<string, AnyHandler>>;
+
+/** The body of a reply; one that is made when it is sent is made now. */
+export const bodyOf = ({ body }: Pick<AnyReply, 'body'>): unknown => (typeof body === 'function' ? body() : body);
 
 /** Of one operation. */
 export interface OperationHooks {

@@ -2,7 +2,7 @@
 import { accessKind } from '../access/authorization.ts';
 import { SERVICE_CONTEXT, type RequestContext } from '../context.ts';
 import type { Model, ResolvedType } from '../model/model.ts';
-import { needsUser, type Operation } from './operation.ts';
+import { needsUser, type Operation } from './routing/operation.ts';
 
 type HomeOperation = Pick<Operation, 'method' | 'path' | 'produces' | 'facts' | 'definition'>;
 

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { countInNetworks, uncountInNetworks } from '../access/address-group.ts';
 import { ApiError } from '../errors.ts';
-import { endWithError } from './framing-error.ts';
+import { endWithError } from './response/framing-error.ts';
 
 export interface ConnectionLimits {
   /** Time limit for the request line and the headers. */
@@ -22,6 +22,7 @@ const LOOK_MS = 2_000;
 /** Ends connections of an address beyond the limit with 429. */
 function limitConnections(server: Server, most: number): void {
   const open = new Map<string, number>();
+  // cast: Node types listeners as Function; those of this event take a socket
   const accept = server.listeners('connection') as ((socket: Socket) => void)[];
   server.removeAllListeners('connection').on('connection', (socket: Socket) => {
     const address = socket.remoteAddress ?? 'unknown';

@@ -1,37 +1,38 @@
 // The way of a request, from top to bottom (D900). openapi-backend runs the steps of each stage in order; between them it matches
-// the operation (core/http/project-router.ts) and validates. CONTRIBUTING.md shows them (`npm run generate`).
+// the operation (core/http/routing/project-router.ts) and validates. CONTRIBUTING.md shows them (`npm run generate`).
 import { channel } from 'node:diagnostics_channel';
+import { isTurnOver, nextTurn } from '../event-loop-turns.ts';
 import type { Exchange, PartExchange, RequestExchange } from './exchange.ts';
 import type { Lifecycle, Stage, StepServices } from './step.ts';
-import { acceptCaller } from './steps/accept-caller.ts';
-import { admit } from './steps/admit.ts';
-import { answerFromCache } from './steps/answer-from-cache.ts';
-import { assertPart } from './steps/assert-part.ts';
+import { acceptCaller } from './steps/post-security/accept-caller.ts';
+import { admit } from './steps/pre-routing/admit.ts';
+import { respondFromCache } from './steps/post-security/respond-from-cache.ts';
+import { assertPart } from './steps/post-routing/assert-part.ts';
 import { authenticate } from './steps/authenticate.ts';
-import { authorise } from './steps/authorise.ts';
+import { authorise } from './steps/post-security/authorise.ts';
 import { callHandler } from './steps/call-handler.ts';
-import { checkFieldTypes } from './steps/check-field-types.ts';
-import { checkMembers } from './steps/check-members.ts';
-import { claimKey } from './steps/claim-key.ts';
-import { countProbe } from './steps/count-probe.ts';
-import { countRequest } from './steps/count-request.ts';
-import { identifyApplication } from './steps/identify-application.ts';
-import { keepDiskRoom } from './steps/keep-disk-room.ts';
-import { makeContext, makePartContext } from './steps/make-context.ts';
-import { chooseMediaType } from './steps/choose-media-type.ts';
-import { takeBody, takePartBody } from './steps/take-body.ts';
-import { readQuery } from './steps/read-query.ts';
-import { readTarget } from './steps/read-target.ts';
-import { auditChange } from './steps/audit-change.ts';
-import { recreateAnswer } from './steps/recreate-answer.ts';
-import { refuseIdleHeaders } from './steps/refuse-idle-headers.ts';
-import { refreshModel } from './steps/refresh-model.ts';
-import { requireFreshFactor } from './steps/require-fresh-factor.ts';
-import { respond } from './steps/respond.ts';
-import { runAfterHooks } from './steps/run-after-hooks.ts';
-import { runBeforeHooks } from './steps/run-before-hooks.ts';
-import { takeTurn } from './steps/take-turn.ts';
-import { weigh } from './steps/weigh.ts';
+import { checkFieldTypes } from './steps/pre-operation/check-field-types.ts';
+import { checkMembers } from './steps/pre-operation/check-members.ts';
+import { claimKey } from './steps/post-security/claim-key.ts';
+import { countProbe } from './steps/post-security/count-probe.ts';
+import { countRequest } from './steps/post-security/count-request.ts';
+import { identifyApplication } from './steps/post-routing/identify-application.ts';
+import { keepDiskRoom } from './steps/post-security/keep-disk-room.ts';
+import { makeContext, makePartContext } from './steps/pre-operation/make-context.ts';
+import { chooseMediaType } from './steps/post-routing/choose-media-type.ts';
+import { takeBody, takePartBody } from './steps/post-security/take-body.ts';
+import { readQuery } from './steps/post-routing/read-query.ts';
+import { readTarget } from './steps/pre-routing/read-target.ts';
+import { auditChange } from './steps/post-response/audit-change.ts';
+import { recreateResponse } from './steps/pre-operation/recreate-response.ts';
+import { refuseIdleHeaders } from './steps/post-security/refuse-idle-headers.ts';
+import { refreshModel } from './steps/pre-routing/refresh-model.ts';
+import { requireFreshFactor } from './steps/pre-operation/require-fresh-factor.ts';
+import { respond } from './steps/post-response/respond.ts';
+import { runAfterHooks } from './steps/post-response/run-after-hooks.ts';
+import { runBeforeHooks } from './steps/pre-operation/run-before-hooks.ts';
+import { takeTurn } from './steps/post-security/take-turn.ts';
+import { weigh } from './steps/post-routing/weigh.ts';
 
 /** A request of a client. */
 export const REQUEST: Lifecycle<RequestExchange> = {
@@ -48,9 +49,9 @@ export const REQUEST: Lifecycle<RequestExchange> = {
     takeTurn,
     claimKey,
     refuseIdleHeaders,
-    answerFromCache,
+    respondFromCache,
   ],
-  preOperation: [checkFieldTypes, makeContext, recreateAnswer, runBeforeHooks, checkMembers, requireFreshFactor],
+  preOperation: [checkFieldTypes, makeContext, recreateResponse, runBeforeHooks, checkMembers, requireFreshFactor],
   operation: [callHandler],
   postResponse: [runAfterHooks, auditChange, respond],
 };
@@ -94,4 +95,5 @@ export const stagesOf =
       const work = step(exchange, services);
       if (work) await work;
     }
+    if (isTurnOver()) await nextTurn();
   };

@@ -4,10 +4,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ownersOfRequest } from '../access/request-owners.ts';
 import { ANONYMOUS } from '../context.ts';
 import type { DispatchOptions } from './dispatch-options.ts';
-import type { RequestPlace } from './load-limits.ts';
+import type { RequestPlace } from './limits/load-limits.ts';
 import type { Principal } from './principal.ts';
-import type { Cost } from './request-cost.ts';
-import { createRequestCounter } from './request-count.ts';
+import type { Cost } from './limits/request-cost.ts';
+import { createRequestCounter } from './limits/request-count.ts';
 
 export interface OtherRequest {
   cost: Cost;

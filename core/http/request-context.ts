@@ -1,10 +1,11 @@
 // Data of a request for handlers.
+import { textIn } from '../values.ts';
 import type { IncomingMessage } from 'node:http';
 import type { RequestContext } from '../context.ts';
 import { traceParentOf } from '../tracing/trace-parent.ts';
-import { readConditions } from './etag.ts';
-import { bodyType } from './media-types.ts';
-import { requestIdOf } from './request-id.ts';
+import { readConditions } from './response/etag.ts';
+import { bodyType } from './request/media-types.ts';
+import { requestIdOf } from './request/request-id.ts';
 
 type Known = Pick<
   RequestContext,
@@ -18,7 +19,7 @@ export const requestContext = (request: IncomingMessage, known: Known): RequestC
   bodyType: bodyType(request.headers),
   userAgent: request.headers['user-agent'],
   languages: request.headers['accept-language'],
-  lastEventId: request.headers['last-event-id'] as string | undefined,
+  lastEventId: textIn(request.headers['last-event-id']),
   requestId: requestIdOf(request),
   traceparent: traceParentOf(request),
 });

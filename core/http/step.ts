@@ -1,15 +1,17 @@
 // What a step of a request gets (core/http/lifecycle.ts).
 import type { DispatchOptions } from './dispatch-options.ts';
-import type { AlwaysAnswered } from './admission.ts';
+import type { AlwaysAnswered } from './limits/admission.ts';
 import type { RequestAudit } from './audit-requests.ts';
 import type { Exchange } from './exchange.ts';
-import type { MemberChecks } from './member-checks.ts';
-import type { Operation } from './operation.ts';
-import type { ProjectRouter } from './project-router.ts';
-import type { Responder } from './responder.ts';
+import type { AnyHandler } from './handler.ts';
+import type { MemberChecks } from './request/member-checks.ts';
+import type { Operation } from './routing/operation.ts';
+import type { ProjectRouter } from './routing/project-router.ts';
+import type { Responder } from './response/responder.ts';
 
 /** The parts of the service, and of core/http, that steps use. */
-export interface StepServices extends DispatchOptions {
+export interface StepServices extends Omit<DispatchOptions, 'handlers'> {
+  handlers: Readonly<Record<string, AnyHandler>>;
   router: ProjectRouter;
   responder: Responder;
   requestAudit: RequestAudit;

@@ -2,6 +2,7 @@
 import { BaseNotificationChannel, toJobId, type JobNotification } from 'agenda';
 import type { Clock } from '../clock.ts';
 import type { Store } from '../store/store.ts';
+import { LANES, laneOf } from './job-rows.ts';
 
 interface Change {
   fullDocument?: { service: string; due: Date | null };
@@ -22,22 +23,15 @@ const HAS_DUE = [
 
 const PAST = new Date(0);
 
-interface Lanes {
-  all: readonly string[];
-  of(service: string): string;
-}
-
 export class JobChannel extends BaseNotificationChannel {
   readonly #jobs: Store['asyncJobs'];
   readonly #clock: Clock;
-  readonly #lanes: Lanes;
   #stream: ReturnType<Store['asyncJobs']['watch']> | undefined;
 
-  constructor({ store, clock, lanes }: { store: Pick<Store, 'asyncJobs'>; clock: Clock; lanes: Lanes }) {
+  constructor({ store, clock }: { store: Pick<Store, 'asyncJobs'>; clock: Clock }) {
     super();
     this.#jobs = store.asyncJobs;
     this.#clock = clock;
-    this.#lanes = lanes;
   }
 
   /** From now on; what was missed is found by polling. */
@@ -69,7 +63,7 @@ export class JobChannel extends BaseNotificationChannel {
   }
 
   /** Lets Agenda take the next jobs. */
-  look(lanes: readonly string[] = this.#lanes.all): void {
+  look(lanes: Iterable<string> = LANES.keys()): void {
     for (const jobName of lanes) {
       void this.publish({ jobId: toJobId(''), jobName, nextRunAt: PAST, priority: 0, timestamp: new Date() });
     }
@@ -77,7 +71,7 @@ export class JobChannel extends BaseNotificationChannel {
 
   #note({ fullDocument, updateDescription }: Change): void {
     const due = fullDocument?.due ?? updateDescription?.updatedFields?.due;
-    if (due && due <= this.#clock.now()) this.look(fullDocument && [this.#lanes.of(fullDocument.service)]);
+    if (due && due <= this.#clock.now()) this.look(fullDocument && [laneOf(fullDocument.service)]);
   }
 
   #reconnect(stream: ReturnType<Store['asyncJobs']['watch']>): void {

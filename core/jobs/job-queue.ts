@@ -3,30 +3,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MongoJobRepository } from '@agendajs/mongo-backend';
 import { Agenda, type BackoffContext, type Job, type JobParameters, type JobRepository } from 'agenda';
-import type { Clock } from '../clock.ts';
 import type { Logger } from '../log.ts';
 import type { AsyncJobRow, Store } from '../store/store.ts';
-import { isDuplicateKey } from '../store/transaction.ts';
+import { isDuplicateKey } from '../store/transactions/transaction.ts';
 import { JobChannel } from './job-channel.ts';
-import { MAIL } from './job-rows.ts';
-import type { JobRunner } from './job-runner.ts';
-import type { RecurringWork } from './job-services.ts';
+import { LANES } from './job-rows.ts';
+import { createJobRunner, type RunnerParts } from './job-runner.ts';
+import type { ScheduledWork } from './job-services.ts';
+import { scheduledRuns, type ScheduledRuns } from './scheduled-runs.ts';
 import { createTakenJobs, type JobOutcome, TakenJob, type TakenJobs } from './taken-jobs.ts';
-import { asError } from '../values.ts';
 
 /** Collection of the rows of recurring work. */
 const COLLECTION = 'agenda_jobs';
-/** Mails have separate slots (D289): an unresponsive mail server holds each for minutes. */
-const LANES = new Map<string, object>([
-  [MAIL, { service: MAIL }],
-  ['other jobs', { service: { $ne: MAIL } }],
-]);
-const laneOf = (service: string): string => (service === MAIL ? MAIL : 'other jobs');
 /** Interval of Agenda's polling. */
 const POLL_MS = 1_000;
 /** Concurrent jobs of one lane, in one process. */
 const AT_ONCE = 10;
-/** More than the sum of all lanes and recurring work, so that Agenda's own limit never delays one for another. */
+/** More than the sum of all lanes and scheduled work, so that Agenda's own limit never delays one for another. */
 const AT_ONCE_OF_ALL = 100;
 /**
  * Agenda drops a job that it has taken and not started within this time, and never frees its slot: with a short time a
@@ -44,10 +37,7 @@ export interface JobQueue {
   start(): Promise<void>;
   /** Takes due jobs now. */
   look(): void;
-  /**
-   * Milliseconds since it last reached its rows: a working queue does so every second, or every few seconds while all slots are
-   * taken.
-   */
+  /** Milliseconds since it last reached its rows: a working queue does so every second. */
   silentMs(): number;
   /** Waits for running jobs, then ends. @param cutOff called after the time limit */
   stop(cutOff: () => void): Promise<void>;
@@ -57,13 +47,13 @@ export interface JobQueue {
 class Repository extends MongoJobRepository implements JobRepository {
   readonly #taken: TakenJobs;
   readonly #lockMs: number;
-  readonly #onReached: () => void;
+  /** When the database has last answered (performance.now): each poll reads the rows of scheduled work. */
+  reached = performance.now();
 
-  constructor(store: Store, more: { taken: TakenJobs; lockMs: number; onReached(): void }) {
+  constructor(store: Store, { taken, lockMs }: { taken: TakenJobs; lockMs: number }) {
     super({ mongo: store.db, db: { collection: COLLECTION }, ensureIndex: false });
-    this.#taken = more.taken;
-    this.#lockMs = more.lockMs;
-    this.#onReached = more.onReached;
+    this.#taken = taken;
+    this.#lockMs = lockMs;
   }
 
   /** No job is taken before it is due, so that it starts immediately; jobs of a dead process are taken over early. */
@@ -71,7 +61,9 @@ class Repository extends MongoJobRepository implements JobRepository {
     const lane = LANES.get(name);
     if (lane) return this.#taken.take(name, lane);
     const job = await super.getNextJobToRun(name, new Date(), new Date(Date.now() - this.#lockMs), now, options);
-    this.#onReached();
+    this.reached = performance.now();
+    // Taken over from a process that has died: its run is repeated now, and not when the next one is due.
+    if (job?.nextRunAt && job.nextRunAt > new Date()) job.nextRunAt = new Date();
     return job;
   }
 
@@ -88,50 +80,33 @@ class Repository extends MongoJobRepository implements JobRepository {
     await freed.catch(() => undefined);
   }
 
+  /** Of jobs that were not begun: the lock of a run that the shutdown cuts off expires. */
   override async unlockJobs(ids: string[]): Promise<void> {
     const isOwn = (id: string): boolean => id.includes('-');
-    const own = this.#taken.free(ids.filter(isOwn));
-    await Promise.allSettled([own, super.unlockJobs(ids.filter((id) => !isOwn(id)))]);
+    const others = ids.filter((id) => !isOwn(id));
+    await Promise.allSettled([this.#taken.free(ids.filter(isOwn)), super.unlockJobs(others)]);
   }
 }
 
-interface Dependencies {
-  store: Store;
-  clock: Clock;
-  log: Logger;
-  runner: JobRunner;
-  recurring: readonly RecurringWork[];
+interface Dependencies extends RunnerParts {
+  scheduled: readonly ScheduledWork[];
   /** The time after which another process takes over the job of a dead one. */
   lockMs: number;
-  /** Aborted when the process shuts down without waiting any longer. */
-  stopping: AbortSignal;
   onEnded(row: AsyncJobRow, outcome: JobOutcome): void;
+  /** Called after each run of scheduled work. */
+  noteRun?: ((work: string, outcome: 'success' | 'failure') => void) | undefined;
 }
 
-export function openJobQueue({
-  store,
-  clock,
-  log,
-  runner,
-  recurring,
-  lockMs,
-  stopping,
-  onEnded,
-}: Dependencies): JobQueue {
+export function openJobQueue(dependencies: Dependencies): JobQueue {
+  const { store, clock, log, scheduled, lockMs, shutdown, stopping, onEnded, noteRun } = dependencies;
+  const runner = createJobRunner(dependencies);
   const complain = createComplaint(log);
-  let isStopping = false;
-  const channel = new JobChannel({ store, clock, lanes: { all: [...LANES.keys()], of: laneOf } });
+  const channel = new JobChannel({ store, clock });
   // An `error` event without a listener is thrown. A stream that is closed while it opens reports it.
-  channel.on('error', (error: Error) => isStopping || complain(error));
-  const reached = { jobs: performance.now(), recurring: performance.now() };
-  const taken = createTakenJobs({
-    ...{ store, clock, lockMs, stopping, onEnded },
-    onReached: () => void (reached.jobs = performance.now()),
-  });
-  const repository = new Repository(store, {
-    ...{ taken, lockMs },
-    onReached: () => void (reached.recurring = performance.now()),
-  });
+  channel.on('error', (error: Error) => shutdown.aborted || complain(error));
+  const running = new Set<string>();
+  const taken = createTakenJobs({ store, clock, lockMs, stopping, onEnded });
+  const repository = new Repository(store, { taken, lockMs });
   const agenda = new Agenda({
     // All objects are created in advance, since an error of `connect` would be unnoticed.
     backend: {
@@ -147,7 +122,6 @@ export function openJobQueue({
     defaultLockLifetime: PATIENCE_MS,
     removeOnComplete: false,
   });
-  const running = new Set<string>();
   agenda.on('error', complain);
   agenda.on('retry', (job, { delay }) => {
     if ('attrs' in job && job.attrs.data instanceof TakenJob) job.attrs.data.retryMs = delay;
@@ -160,29 +134,38 @@ export function openJobQueue({
   });
 
   /** Agenda locks a job, and leaves it to its work to renew the lock. */
-  async function whileLocked<Data>(job: Job<Data>, work: () => Promise<void>): Promise<void> {
+  async function whileLocked<Data>(
+    job: Job<Data>,
+    lock: { heldUntil: number },
+    work: (lost: AbortSignal) => Promise<void>,
+  ): Promise<void> {
     running.add(String(job.attrs._id));
-    const renewal = setInterval(() => void job.touch().catch(() => undefined), lockMs / 3);
+    const lost = new AbortController();
+    let renewed = performance.now();
+    const watch = setInterval(() => {
+      const now = performance.now();
+      if (now > lock.heldUntil) lost.abort();
+      if (now < renewed + lockMs / 3) return;
+      renewed = now;
+      void job.touch().then(
+        () => void (lock.heldUntil = now + lockMs),
+        () => undefined,
+      );
+    }, lockMs / 30);
     try {
-      await work();
+      await work(lost.signal);
     } finally {
-      clearInterval(renewal);
+      clearInterval(watch);
     }
   }
 
-  async function runJob(job: Job<TakenJob>): Promise<void> {
-    const { data } = job.attrs;
-    const lost = new AbortController();
-    const watch = setInterval(() => performance.now() > data.heldUntil && lost.abort(), lockMs / 30);
-    await whileLocked(job, () => runner.run(data, lost)).finally(() => clearInterval(watch));
-  }
+  const runJob = (job: Job<TakenJob>): Promise<void> =>
+    whileLocked(job, job.attrs.data, (lost) => runner.run(job.attrs.data, lost));
 
-  async function recur(work: RecurringWork): Promise<void> {
-    await work.run().catch((error: unknown) => {
-      const fields = { error: asError(error).message, work: work.name };
-      log.warn(fields, 'jobs: recurring work failed, and is done again later');
-    });
-  }
+  const runScheduled = (job: Job, work: ScheduledWork, run: ScheduledRuns['run']): Promise<void> =>
+    whileLocked(job, { heldUntil: performance.now() + lockMs }, (lost) =>
+      run(job, AbortSignal.any([lost, work.resumes ? shutdown : stopping])),
+    );
 
   const haveEnded = async (withinMs: number): Promise<boolean> => {
     for (const end = performance.now() + withinMs; running.size > 0 && performance.now() < end;) await sleep(20);
@@ -194,26 +177,24 @@ export function openJobQueue({
       const backoff = ({ jobData }: BackoffContext): number | null =>
         jobData instanceof TakenJob ? runner.backoff(jobData) : null;
       for (const lane of LANES.keys()) {
+        // Agenda takes functions with and without a callback, by overloads.
+        // oxlint-disable-next-line typescript/no-misused-promises
         agenda.define<TakenJob>(lane, runJob, { concurrency: AT_ONCE, lockLimit: AT_ONCE, backoff });
       }
-      for (const work of recurring) {
-        const run = (job: Job): Promise<void> => whileLocked(job, () => recur(work));
-        agenda.define(work.name, run, { concurrency: 1, lockLimit: 1 });
+      for (const work of scheduled) {
+        const { run, backoff } = scheduledRuns(work, { log, noteRun });
+        const begin = (job: Job): Promise<void> => runScheduled(job, work, run);
+        // oxlint-disable-next-line typescript/no-misused-promises
+        agenda.define(work.name, begin, { concurrency: 1, lockLimit: 1, backoff });
       }
       await agenda.start();
       // Of work that is no longer done.
       await agenda.purge();
-      for (const { name, everyMs } of recurring) {
-        await agenda.every(everyMs, name, { id: name }).catch((error: unknown) => {
-          // Another process added it at the same moment.
-          if (!isDuplicateKey(error)) throw error;
-        });
-      }
+      await plan(agenda, store, scheduled);
     },
     look: () => channel.look(),
-    silentMs: () => performance.now() - Math.min(reached.jobs, reached.recurring),
+    silentMs: () => performance.now() - repository.reached,
     async stop(cutOff) {
-      isStopping = true;
       // Agenda's own drain does not unlock jobs that were taken and not started.
       await agenda.stop(false);
       if (await haveEnded(DRAIN_MS)) return;
@@ -222,6 +203,22 @@ export function openJobQueue({
       log.warn({ running: running.size }, 'jobs: ended while some were running; they will be run again');
     },
   };
+}
+
+/** Adds the rows of new work. An equal row stays as it is: it may be overdue, locked by its run, or wait for another attempt. */
+async function plan(agenda: Agenda, { agendaJobs }: Store, scheduled: readonly ScheduledWork[]): Promise<void> {
+  for (const { name, times } of scheduled) {
+    const repeatInterval = 'cron' in times ? times.cron : times.everyMs;
+    const repeatTimezone = 'cron' in times ? times.timeZone : null;
+    const same = { 'data.id': name, repeatInterval, repeatTimezone, nextRunAt: { $ne: null } };
+    if (await agendaJobs.findOne(same)) continue;
+    await agenda
+      .every(repeatInterval, name, { id: name }, repeatTimezone === null ? {} : { timezone: repeatTimezone })
+      .catch((error: unknown) => {
+        // Another process added it at the same moment.
+        if (!isDuplicateKey(error)) throw error;
+      });
+  }
 }
 
 function createComplaint(log: Logger): (error: Error) => void {

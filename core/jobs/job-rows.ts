@@ -15,10 +15,19 @@ export const originOf = ({ requestId, traceparent }: Pick<RequestContext, 'reque
 
 /** `service` of the jobs that send mails. */
 export const MAIL = 'mail';
+const OTHER = 'other jobs';
+/** Mails have separate slots (D289): an unresponsive mail server holds each for minutes. */
+export const LANES: ReadonlyMap<string, object> = new Map([
+  [MAIL, { service: MAIL }],
+  [OTHER, { service: { $ne: MAIL } }],
+]);
+export const laneOf = (service: string): string => (service === MAIL ? MAIL : OTHER);
 
 type Given = Pick<AsyncJobRow, 'service'> &
   JobOrigin &
-  Partial<Pick<AsyncJobRow, 'priority' | 'payload' | 'scheduled_from' | 'expires' | 'max_attempts' | 'secret'>>;
+  Partial<
+    Pick<AsyncJobRow, 'priority' | 'payload' | 'scheduled_from' | 'expires' | 'max_attempts' | 'secret' | 'secret_hash'>
+  >;
 
 /** The next time when a job needs attention (`due` of its row); recomputed when one of these fields changes. */
 export function dueOf(
@@ -34,7 +43,7 @@ export function dueOf(
   return job.locked_until !== null && job.locked_until > start ? job.locked_until : start;
 }
 
-/** A job that runs when it is due, once unless `max_attempts` is higher. To be inserted, then woken (`Jobs.wake`). */
+/** A job that runs when it is due, once unless `max_attempts` is higher. To be inserted. */
 export function newJob(given: Given, now: Date): AsyncJobRow {
   const job = {
     _id: randomUUID(),
@@ -64,9 +73,5 @@ export function waitingJob(
   now: Date,
 ): { job: AsyncJobRow; uuid: string } {
   const uuid = randomBytes(20).toString('hex');
-  const job = {
-    ...newJob({ ...given, scheduled_from: given.expires }, now),
-    secret_hash: secretHash(uuid),
-  };
-  return { job: { ...job, due: dueOf(job) }, uuid };
+  return { job: newJob({ ...given, scheduled_from: given.expires, secret_hash: secretHash(uuid) }, now), uuid };
 }

@@ -11,7 +11,7 @@ const MOST_INTERRUPTIONS = 5;
 /** Wait after a failed expiry. */
 const EXPIRE_AGAIN_MS = 15_000;
 
-interface Dependencies {
+export interface RunnerParts {
   store: Store;
   clock: Clock;
   log: Logger;
@@ -30,13 +30,13 @@ export interface JobRunner {
    * @param lost aborted when another process may have taken the job over
    * @throws the error of a failed attempt
    */
-  run(job: TakenJob, lost: AbortController): Promise<void>;
+  run(job: TakenJob, lost: AbortSignal): Promise<void>;
   /** @returns ms until the next attempt; null for none */
   backoff(job: TakenJob): number | null;
 }
 
-export function createJobRunner(dependencies: Dependencies): JobRunner {
-  const { store, clock, log, services, shutdown, stopping, aroundRun } = dependencies;
+export function createJobRunner(parts: RunnerParts): JobRunner {
+  const { store, clock, log, services, shutdown, stopping, aroundRun } = parts;
 
   async function expire(job: TakenJob, service: WaitingService | undefined): Promise<void> {
     const { row } = job;
@@ -47,30 +47,19 @@ export function createJobRunner(dependencies: Dependencies): JobRunner {
     if (expired) log.info({ service: row.service, job_id: row._id }, 'jobs: expired');
   }
 
-  async function attempt(service: RunningService, row: AsyncJobRow, lost: AbortController): Promise<string[]> {
-    const cutOff = (): void => lost.abort();
-    const ending = service.resumes ? shutdown : stopping;
-    if (ending.aborted) cutOff();
-    ending.addEventListener('abort', cutOff);
-    const run = (): Promise<string[]> => service.run(row, lost.signal);
-    try {
-      return await (aroundRun ? aroundRun(row, run) : run());
-    } finally {
-      ending.removeEventListener('abort', cutOff);
-    }
-  }
-
   return {
     async run(job, lost) {
       const { row } = job;
       const service = services.get(row.service);
       if (row.secret_hash !== undefined) return expire(job, service && 'expire' in service ? service : undefined);
+      const signal = AbortSignal.any([lost, service && 'resumes' in service ? shutdown : stopping]);
       try {
-        const messages = await attempt(assertRuns(row, service, clock.now()), row, lost);
-        job.outcome = { success: true, messages, final: true };
+        const running = assertRuns(row, service, clock.now());
+        const run = (): Promise<string[]> => running.run(row, signal);
+        job.outcome = { success: true, messages: await (aroundRun ? aroundRun(row, run) : run()), final: true };
       } catch (error) {
         // It runs again, in another process, and this is no attempt.
-        if (lost.signal.aborted) return;
+        if (signal.aborted) return;
         job.outcome = failureOf(error);
         throw error;
       }

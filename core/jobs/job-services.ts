@@ -1,6 +1,7 @@
 // The work of each kind of job: services register it (mail in core/mail, signup in core/accounts, ...).
 import type { AsyncJobRow } from '../store/store.ts';
-import type { Transaction } from '../store/transaction.ts';
+import type { Transaction } from '../store/transactions/transaction.ts';
+import { TIMERS, type RecurringName } from '../timers.ts';
 
 interface Named {
   /** `service` of its jobs. */
@@ -33,12 +34,32 @@ export interface WaitingService extends Named {
 
 export type JobService = RunningService | WaitingService;
 
-/** Recurring work, in one process at a time. */
-export interface RecurringWork {
+/** Work at times of its own, in one process at a time: of the list of timers, and schedules of extensions. */
+export interface ScheduledWork {
+  /** Of its row, and in metrics. */
   name: string;
-  everyMs: number;
-  run(): Promise<void>;
+  does: string;
+  /** `everyMs` of a cron expression is the time between the next two runs. */
+  times: { everyMs: number } | { everyMs: number; cron: string; timeZone: string };
+  /** Delays before a failed run is repeated, ms. */
+  waits: readonly number[];
+  /** As of jobs: a shutdown does not wait for its runs. */
+  resumes?: true;
+  /** @param signal aborted when another process may have taken the work over, or at shutdown: it runs again then */
+  run(signal: AbortSignal): Promise<void>;
 }
+
+/** Jobs that continue a change, and the work that makes those that are missing: given up, or removed. */
+export interface Continued {
+  service: RunningService;
+  recurring: ScheduledWork;
+}
+
+/** Work of the list of timers. */
+export const recurring = (name: RecurringName, run: ScheduledWork['run']): ScheduledWork => {
+  const { does, everyMs } = TIMERS[name];
+  return { name, does, times: { everyMs }, waits: [], resumes: true, run };
+};
 
 /** A failed run, with a reason to show; `final` when further attempts would fail too. */
 export class JobFailed extends Error {

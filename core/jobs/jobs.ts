@@ -7,12 +7,10 @@ import type { AsyncJobRow, Store } from '../store/store.ts';
 import { traceFacts } from '../tracing/trace-parent.ts';
 import { cleanUpJobs } from './clean-up.ts';
 import type { JobQueue } from './job-queue.ts';
-import { createJobRunner } from './job-runner.ts';
-import type { JobService, RecurringWork } from './job-services.ts';
+import { recurring, type JobService, type ScheduledWork } from './job-services.ts';
 import type { JobOutcome } from './taken-jobs.ts';
 import { asError } from '../values.ts';
 
-const CLEAN_UP_MS = 3_600_000;
 /** The time after which another process takes over the job of a dead one. */
 const LOCK_MS = 30_000;
 /** Interval between attempts to start, while the database is not available. */
@@ -26,13 +24,16 @@ export interface JobsHealth {
   fault?: string;
 }
 
+export interface BackgroundWork {
+  services: readonly JobService[];
+  scheduled?: readonly ScheduledWork[];
+}
+
 export interface Jobs {
-  /** After the commit of a job: it runs a moment sooner. Takes no time and never fails. */
-  wake(job: Pick<AsyncJobRow, 'due'>): void;
   /** Takes due jobs now, if this process runs jobs. */
   dispatch(): void;
   /** Starts to run jobs in this process soon, unless other processes do. Never fails. */
-  start(services: readonly JobService[], recurring?: readonly RecurringWork[]): void;
+  start(work: BackgroundWork): void;
   /** Without a query: the state of the last seconds. */
   health(): JobsHealth;
   /** Waits for running jobs. */
@@ -75,28 +76,23 @@ export function createJobs(dependencies: Dependencies): Jobs {
     else log.warn(fields, 'jobs: an attempt failed');
   }
 
-  async function open(services: readonly JobService[], recurring: readonly RecurringWork[]): Promise<JobQueue> {
-    const runner = createJobRunner({
+  async function open({ services, scheduled = [] }: BackgroundWork): Promise<JobQueue> {
+    const { openJobQueue } = await import('./job-queue.ts');
+    return openJobQueue({
       ...dependencies,
       services: new Map(services.map((service) => [service.name, service])),
-      shutdown: closing.signal,
-      stopping: stopping.signal,
+      scheduled: [recurring('remove old jobs', () => cleanUpJobs({ store, clock, keepDays })), ...scheduled],
+      ...{ lockMs, onEnded, shutdown: closing.signal, stopping: stopping.signal },
     });
-    const own: RecurringWork[] = [
-      { name: 'remove old jobs', everyMs: CLEAN_UP_MS, run: () => cleanUpJobs({ store, clock, keepDays }) },
-    ];
-    const { openJobQueue } = await import('./job-queue.ts');
-    const all = [...own, ...recurring];
-    return openJobQueue({ store, clock, log, runner, recurring: all, lockMs, stopping: stopping.signal, onEnded });
   }
 
-  async function begin(...[services, recurring]: Parameters<typeof open>): Promise<void> {
+  async function begin(work: BackgroundWork): Promise<void> {
     const { signal } = closing;
     // The ready message comes before Agenda is loaded.
     await nextTurn();
     for (let wait = START_WAITS.first; !signal.aborted; wait = Math.min(2 * wait, START_WAITS.most)) {
       try {
-        opened ??= await open(services, recurring);
+        opened ??= await open(work);
         await opened.start();
         running = opened;
         return;
@@ -108,10 +104,9 @@ export function createJobs(dependencies: Dependencies): Jobs {
   }
 
   return {
-    wake: ({ due }) => void (due && due <= clock.now() && running?.look()),
     dispatch: () => running?.look(),
-    start(services, recurring = []) {
-      if (isWorker) starting = begin(services, recurring);
+    start(work) {
+      if (isWorker) starting = begin(work);
     },
     health() {
       if (!isWorker) return { runsJobs: false };

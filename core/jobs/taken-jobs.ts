@@ -63,7 +63,6 @@ export function createTakenJobs({
   clock,
   lockMs,
   stopping,
-  onReached,
   onEnded,
 }: {
   store: Pick<Store, 'asyncJobs'>;
@@ -71,8 +70,6 @@ export function createTakenJobs({
   lockMs: number;
   /** Aborted when the process shuts down without waiting any longer. */
   stopping: AbortSignal;
-  /** Called when the rows were read. */
-  onReached(): void;
   /** Called after the result of an attempt is recorded. */
   onEnded(row: AsyncJobRow, outcome: JobOutcome): void;
 }): TakenJobs {
@@ -91,7 +88,6 @@ export function createTakenJobs({
       .sort({ priority: -1, due: 1 })
       .limit(MOST_FOUND)
       .toArray();
-    onReached();
     const ids = rows.map(({ _id }) => _id);
     found.set(lane, { ids, until: performance.now() + FOUND_FOR_MS });
     return ids;
@@ -162,10 +158,10 @@ export function createTakenJobs({
       }
     },
     async renew(job) {
-      const requested = performance.now();
+      const heldUntil = performance.now() + lockMs;
       const locked_until = new Date(clock.now().getTime() + lockMs);
       const { matchedCount } = await asyncJobs.updateOne(held(job.row), { $set: { locked_until, due: locked_until } });
-      job.heldUntil = matchedCount === 0 ? 0 : requested + lockMs;
+      job.heldUntil = matchedCount === 0 ? 0 : heldUntil;
       if (matchedCount > 0) return;
       taken.delete(job.row._id);
       throw new Error(`another process runs the job ${job.row._id}, or it has ended`);

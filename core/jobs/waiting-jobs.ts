@@ -2,11 +2,11 @@
 // once, also under concurrent requests.
 import { secretHash } from '../secret-hash.ts';
 import type { AsyncJobRow, Store } from '../store/store.ts';
-import type { Transaction } from '../store/transaction.ts';
+import type { Transaction } from '../store/transactions/transaction.ts';
 import type { WaitingService } from './job-services.ts';
 
 /** Open: the job has work left, or waits. */
-const IS_OPEN = { completed: null, due: { $ne: null } } as const;
+export const IS_OPEN = { completed: null, due: { $ne: null } } as const;
 
 /** The waiting job of a service by the UUID in its mail; null when that is unknown, used, expired or of another service. */
 export const findWaiting = (
@@ -17,44 +17,43 @@ export const findWaiting = (
   // Expiry is checked here too, since it is recorded later.
   asyncJobs.findOne({ secret_hash: secretHash(uuid), service, ...IS_OPEN, expires: { $gt: now } });
 
-/** @returns false when it has ended already */
-export async function completeWaiting(
+/** An expiry, or the user, that has taken the job at the same moment loses it. @returns false when it has ended already */
+async function close(
   { asyncJobs }: Pick<Store, 'asyncJobs'>,
   id: string,
-  now: Date,
+  { now, completed = null }: { now: Date; completed?: Date | null },
   transaction: Transaction,
 ): Promise<boolean> {
-  // An expiry that has taken the job at the same moment loses it.
-  const done = {
-    $set: { completed: now, due: null, locked_until: null, modified: now },
+  const closed = {
+    $set: { completed, due: null, locked_until: null, modified: now },
     $unset: { locked_by: '' as const },
     $inc: { revision: 1 },
   };
-  const { matchedCount } = await asyncJobs.updateOne({ _id: id, ...IS_OPEN }, done, { session: transaction });
+  const { matchedCount } = await asyncJobs.updateOne({ _id: id, ...IS_OPEN }, closed, { session: transaction });
   return matchedCount === 1;
 }
+
+/** @returns false when it has ended already */
+export const completeWaiting = (
+  store: Pick<Store, 'asyncJobs'>,
+  id: string,
+  now: Date,
+  transaction: Transaction,
+): Promise<boolean> => close(store, id, { now, completed: now }, transaction);
 
 /**
  * Expires a job that has waited long enough, with its service's `expire`.
  * @returns false when it has ended already
  */
 export async function expireWaiting(
-  { asyncJobs }: Pick<Store, 'asyncJobs'>,
+  store: Pick<Store, 'asyncJobs'>,
   { job, service }: { job: AsyncJobRow; service: Pick<WaitingService, 'expire'> | undefined },
   now: Date,
   transaction: Transaction,
 ): Promise<boolean> {
-  const closed = {
-    $set: { due: null, locked_until: null, modified: now },
-    $unset: { locked_by: '' as const },
-    $inc: { revision: 1 },
-  };
-  const { matchedCount } = await asyncJobs.updateOne({ _id: job._id, ...IS_OPEN }, closed, { session: transaction });
-  if (matchedCount === 0) return false;
-  const messages = (await service?.expire(job, transaction)) ?? [];
-  await asyncJobs.updateOne({ _id: job._id }, [appendResults(['It has expired.', ...messages])], {
-    session: transaction,
-  });
+  if (!(await close(store, job._id, { now }, transaction))) return false;
+  const messages = ['It has expired.', ...((await service?.expire(job, transaction)) ?? [])];
+  await store.asyncJobs.updateOne({ _id: job._id }, [appendResults(messages)], { session: transaction });
   return true;
 }
 

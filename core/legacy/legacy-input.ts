@@ -209,6 +209,7 @@ interface StoredRange {
 
 function dateItems(type: ResolvedType, { date_items: given }: LegacyData, before: ObjectDocument | null): Values {
   if (!given || !hasList(type, ['date_items', 'date_ranges'], given)) return {};
+  // cast: validated when it was written
   const stored = (unescapeKeys(before?.['date_ranges']) as readonly StoredRange[] | undefined) ?? [];
   const ranges = given.map(({ id, start_date, end_date = null, days }, index) => {
     const pointer = `/data/date_items/${index}`;

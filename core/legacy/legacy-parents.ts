@@ -2,7 +2,7 @@
 import type { RequestContext } from '../context.ts';
 import { invalidData } from '../errors.ts';
 import type { ResolvedType } from '../model/model.ts';
-import { assertWritable } from '../objects/object-permissions.ts';
+import { assertWritable } from '../objects/visibility/object-permissions.ts';
 import type { ObjectRecord } from '../objects/object-record.ts';
 import { folderMove, parentsChange, visibleFolders } from '../objects/tree/change-parents.ts';
 import type { PlaceChange } from '../objects/tree/change-places.ts';

@@ -5,14 +5,14 @@ import { invalidParameter } from '../errors.ts';
 import type { LegacyQuery } from '../format/legacy/list-query.ts';
 import type { CountedLink, LegacyChildren } from '../format/legacy/object.ts';
 import { objectItem, type ObjectRecord } from '../objects/object-record.ts';
-import { hydrateObjects } from '../objects/hydrate-objects.ts';
-import type { CategoryLink } from '../objects/object-resource.ts';
+import { hydrateObjects } from '../objects/lists/hydrate-objects.ts';
+import type { CategoryLink } from '../store/store.ts';
 import { concreteTypesOf, requireType } from '../objects/object-services.ts';
 import { readRelated, type RelatedCount } from '../objects/relations/count-related.ts';
-import { viewer } from '../objects/shown-attributes.ts';
+import { viewer } from '../objects/visibility/shown-attributes.ts';
 import { shownFields, translationKind } from '../objects/translations/translation-kind.ts';
 import { FOLDERS } from '../objects/tree/tree-nodes.ts';
-import { visibleOwnerFilter, visibleTypes } from '../objects/visibility.ts';
+import { visibleOwnerFilter, visibleTypes } from '../objects/visibility/visibility.ts';
 import { readAll, underTimeLimit } from '../query/page.ts';
 import { keyOf, MAX_INCLUDED } from '../resources/include.ts';
 import { unescapeKeys } from '../store/stored-keys.ts';
@@ -132,8 +132,7 @@ export async function readRelations(
   return { counts, embedded: rows.size === 0 ? [] : await hydrateObjects(objects, [...rows.values()]) };
 }
 
-const categoriesOf = ({ document }: ObjectRecord): readonly CategoryLink[] =>
-  (document['categories'] as CategoryLink[] | undefined) ?? [];
+const categoriesOf = ({ document }: ObjectRecord): readonly CategoryLink[] => document.categories ?? [];
 
 /** For each object the ids of its categories by name. */
 export async function readCategoryIds(

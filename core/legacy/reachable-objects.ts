@@ -4,7 +4,7 @@ import { refusal } from '../access/authorization.ts';
 import type { RequestContext } from '../context.ts';
 import { ApiError, invalidData, invalidParameter, notFound } from '../errors.ts';
 import type { ObjectRecord } from '../objects/object-record.ts';
-import { hydrateObjects } from '../objects/hydrate-objects.ts';
+import { hydrateObjects } from '../objects/lists/hydrate-objects.ts';
 import { concreteTypesOf, requireType } from '../objects/object-services.ts';
 import { purgedAmong } from '../objects/past-objects.ts';
 import { findVisible } from '../objects/read-objects.ts';
@@ -17,11 +17,12 @@ import {
   visibleTypes,
   visibleTypesFilter,
   withoutTrashCondition,
-} from '../objects/visibility.ts';
+} from '../objects/visibility/visibility.ts';
 import { readAll } from '../query/page.ts';
 import { idsOfNames, isObjectId } from '../store/object-names.ts';
 import type { ObjectRelationRow, TreeRow } from '../store/store.ts';
 import { findPublication, type LegacyServices } from './publication.ts';
+import { itemAt, valueOf } from '../values.ts';
 
 export type ReachablePlace = Pick<TreeRow, 'object_id' | 'parent_id' | 'ancestors' | 'canonical' | 'path'>;
 
@@ -96,7 +97,7 @@ async function findByNames(
     return visibility && isVisible(document, visibility);
   });
   const byId = new Map(visible.map((found) => [found.document._id, found]));
-  return new Map([...ids].flatMap(([name, id]) => (byId.has(id) ? [[name, byId.get(id) as ObjectRecord]] : [])));
+  return new Map([...ids].flatMap(([name, id]) => (byId.has(id) ? [[name, valueOf(byId, id)]] : [])));
 }
 
 /** The same request with access to every object: it distinguishes unreachable objects from restricted ones. */
@@ -150,7 +151,7 @@ export async function reachObject(
   context: RequestContext,
 ): Promise<ReachedObject> {
   const { found, publicationId } = await reachObjects(services, [name], context);
-  const [object] = found as [ObjectRecord];
+  const object = itemAt(found, 0);
   return { object, publicationId };
 }
 

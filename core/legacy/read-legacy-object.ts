@@ -1,5 +1,6 @@
 // One object of the legacy side, and its relations: filters choose the related objects that are counted and embedded,
 // `page` and `page_size` the page of those to embed (service.md 4.3, D841).
+import { itemAt } from '../values.ts';
 import type { RequestContext } from '../context.ts';
 import type { LegacyQuery } from '../format/legacy/list-query.ts';
 import type { LegacyObject, LegacyRelation } from '../format/legacy/object.ts';
@@ -83,7 +84,7 @@ export async function getLegacyObject(
   const { object, publicationId } = reached;
   const isWhole = isPlain(query);
   const represented = { found: [object], publicationId, lang: query.lang, ...(isWhole && { embed: query.embed }) };
-  const [shown] = (await representObjects(services, represented, context)) as [LegacyObject];
+  const shown = itemAt(await representObjects(services, represented, context), 0);
   const { revision } = object.document;
   if (isWhole) return { shown, revision };
   return { shown: { ...shown, relations: await relationsOf(services, reached, query, context) }, revision };

@@ -4,8 +4,8 @@ import type { RequestContext } from '../context.ts';
 import { ApiError, invalidParameter, notFound } from '../errors.ts';
 import type { LegacyQuery } from '../format/legacy/list-query.ts';
 import type { ObjectRecord } from '../objects/object-record.ts';
-import type { ListedType } from '../objects/list-objects.ts';
-import { assertWritable } from '../objects/object-permissions.ts';
+import type { ListedType } from '../objects/lists/list-objects.ts';
+import { assertWritable } from '../objects/visibility/object-permissions.ts';
 import { concreteTypesOf, requireType } from '../objects/object-services.ts';
 import { placeChildren } from '../objects/tree/change-children.ts';
 import { FOLDERS, shownPlaces } from '../objects/tree/tree-nodes.ts';
@@ -25,6 +25,7 @@ import {
   type ReachedObject,
 } from './reachable-objects.ts';
 import { assertWritableType, listedTypes } from './legacy-types.ts';
+import { itemAt } from '../values.ts';
 
 export type SectionPart = 'children' | 'sections' | 'contents' | 'descendants';
 
@@ -112,7 +113,12 @@ async function childPlaces(
   const nodes = await objects.store.trees.find({ parent_id: document._id, object_id: { $in: [...ids] } }).toArray();
   if (nodes.length === 0) return new Map();
   const shown = await shownPlaces(objects, { nodes, listed: 'in order', known: document._id }, context);
-  return new Map(nodes.map(({ _id, object_id }) => [object_id, (shown.get(_id) as { position: number }).position]));
+  return new Map(
+    nodes.flatMap(({ _id, object_id }) => {
+      const position = shown.get(_id)?.position;
+      return position === undefined ? [] : [[object_id, position] as const];
+    }),
+  );
 }
 
 export interface ChildAddress {
@@ -169,9 +175,9 @@ export async function addChildren(
   const linked = [...places.keys()];
   const types = await reachableTypes(services, { publicationId, ids, linked, pointer }, context);
   const items = list.map(({ priority }, index) => {
-    const id = ids[index] as number;
+    const id = itemAt(ids, index);
     const isMove = priority !== undefined && places.get(id) !== priority;
-    return { id, type: types[index] as string, meta: { relation: isMove ? { position: priority } : {} } };
+    return { id, type: itemAt(types, index), meta: { relation: isMove ? { position: priority } : {} } };
   });
   const [single] = items;
   const data = Array.isArray(children) || !single ? items : single;

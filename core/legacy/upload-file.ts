@@ -1,6 +1,6 @@
 // A file for an object that a later request creates (service.md 4.5, D568): the rules of uploads, with the names and statuses
 // of the legacy side.
-import type { BinaryUpload } from '../binary-body.ts';
+import type { BinaryUpload } from '../network/binary-body.ts';
 import type { RequestContext } from '../context.ts';
 import { ApiError, invalidParameter } from '../errors.ts';
 import { createUploadToken } from '../files/upload-tokens.ts';

@@ -1,17 +1,18 @@
 // Creating and changing objects in the legacy envelope: object, places, relations and file in one transaction
 // (service.md 4.3, D567, D13, D38, D47, D49).
+import { itemAt } from '../values.ts';
 import { refusal } from '../access/authorization.ts';
 import type { RequestContext } from '../context.ts';
 import { ApiError, invalidData } from '../errors.ts';
 import { openUploadToken } from '../files/upload-tokens.ts';
 import type { LegacyObject } from '../format/legacy/object.ts';
-import { changeWrite, type WriteRule } from '../objects/object-changes.ts';
-import { assertWritable } from '../objects/object-permissions.ts';
+import { changeWrite, type WriteRule } from '../objects/writing/object-changes.ts';
+import { assertWritable } from '../objects/visibility/object-permissions.ts';
 import { requireType } from '../objects/object-services.ts';
-import type { LinkRequest, UnitOfWork } from '../objects/unit-of-work.ts';
+import type { LinkRequest, UnitOfWork } from '../objects/writing/unit-of-work.ts';
 import type { ObjectRecord } from '../objects/object-record.ts';
 import { placeObjects } from '../objects/tree/change-places.ts';
-import { createObject, editedObject, trashObject } from '../objects/write-objects.ts';
+import { createObject, editedObject, trashObject } from '../objects/writing/write-objects.ts';
 import { checkPrecondition } from '../resources/precondition.ts';
 import {
   assertWrittenFields,
@@ -39,8 +40,8 @@ async function answer(
   { found, publicationId }: { found: ObjectRecord; publicationId: number },
   context: RequestContext,
 ): Promise<WrittenObject> {
-  const [shown] = await representObjects(services, { found: [found], publicationId }, context);
-  return { shown: shown as LegacyObject, revision: found.document.revision };
+  const shown = itemAt(await representObjects(services, { found: [found], publicationId }, context), 0);
+  return { shown, revision: found.document.revision };
 }
 
 /** Without a place the legacy side could not reach it. @throws ApiError invalid_data */

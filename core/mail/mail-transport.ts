@@ -3,7 +3,7 @@ import { rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { domainToASCII } from 'node:url';
 import type { SendMailOptions } from 'nodemailer';
-import { makeFolder, OWNER_ONLY } from '../make-folder.ts';
+import { makeFolder, OWNER_ONLY } from '../disk/make-folder.ts';
 import { JobFailed } from '../jobs/job-services.ts';
 import type { Logger } from '../log.ts';
 import { oneLine } from '../config/mail-address.ts';
@@ -97,6 +97,7 @@ export function createSmtpTransport(setting: SmtpSetting, from: Sender): MailTra
         const refused = rejectedErrors.map((fault) => `Not sent to ${fault.recipient}: ${maskedReply(fault.message)}`);
         return [`The mail server has accepted it: ${maskedReply(response)}`, ...refused];
       } catch (error) {
+        // cast: nodemailer throws errors with these members, all optional but the message
         const fault = error as SmtpFault;
         const reason = limit.aborted ? `it took more than ${LONGEST_MS / 60_000} minutes` : maskedReply(fault.message);
         // Without its cause, which contains the conversation with the server.

@@ -1,7 +1,7 @@
 // Metrics in the text format of Prometheus (D637), of all processes of `WORKERS`. Counts from the database are read on each request.
 import type { EventEmitter } from 'node:events';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { timerAges } from '../timers.ts';
+import { timerAges, type TimerAge } from '../timers.ts';
 import { sumOf, watchOtherWorkers } from './worker-metrics.ts';
 
 /** A completed request. */
@@ -22,6 +22,8 @@ export interface MetricsSources {
   /** Jobs that are not completed. */
   jobCounts: () => Promise<readonly { service: string; status: string; count: number }[]>;
   storedFiles: () => Promise<{ bytes: number; files: number }>;
+  /** Of timers that run in one process at a time. */
+  recurringAges: () => Promise<readonly TimerAge[]>;
   uploadsUnderWay: () => number;
 }
 
@@ -51,6 +53,17 @@ interface PoolEvent {
   connectionId: unknown;
 }
 
+const TIMER_AGE = {
+  name: 'colophon_timer_age_seconds',
+  help: 'Time since the last successful run of each timer of this process; of several processes the longest.',
+  labelNames: ['timer'],
+};
+const RECURRING_AGE = {
+  name: 'colophon_recurring_age_seconds',
+  help: 'Time since the last run of each timer that runs in one process at a time, in any of them.',
+  labelNames: ['timer'],
+};
+
 /** Event loop, memory, garbage collection and CPU: once for a process, regardless of its number of services. */
 let processRegistry: Registry | undefined;
 
@@ -73,24 +86,6 @@ export function createMetrics(sources: MetricsSources): Metrics {
     name: 'colophon_processes',
     help: 'Processes of this service that these metrics are of.',
     registers: [common],
-  });
-  const requests = new Histogram({
-    name: 'http_request_duration_seconds',
-    help: 'Time from a request to the end of its answer, by operation and status.',
-    labelNames: ['operation', 'status'],
-    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-    registers,
-  });
-  const inProgress = new Gauge({
-    name: 'http_requests_in_progress',
-    help: 'Requests that are not answered yet.',
-    registers,
-  });
-  const errors = new Counter({
-    name: 'http_errors_total',
-    help: 'Answers that are errors, by code; query_too_expensive is a query over its time limit.',
-    labelNames: ['code'],
-    registers,
   });
   const runs = new Counter({
     name: 'colophon_job_runs_total',
@@ -118,11 +113,10 @@ export function createMetrics(sources: MetricsSources): Metrics {
       this.set(sources.uploadsUnderWay());
     },
   });
+  const ofRequests = requestMetrics(registers);
   const responseCache = cacheMetrics(registers);
   new Gauge({
-    name: 'colophon_timer_age_seconds',
-    help: 'Time since the last successful run of work that each process repeats by itself; of several processes the longest.',
-    labelNames: ['timer'],
+    ...TIMER_AGE,
     registers,
     aggregator: 'max',
     collect() {
@@ -134,12 +128,7 @@ export function createMetrics(sources: MetricsSources): Metrics {
   const own = Registry.merge([registryOfProcess(), registry]);
   const others = watchOtherWorkers(own);
   return {
-    requestBegun: () => inProgress.inc(),
-    requestAnswered({ operationId = 'none', status = 'aborted', seconds, code }) {
-      inProgress.dec();
-      requests.observe({ operation: operationId, status }, seconds);
-      if (code !== undefined) errors.inc({ code });
-    },
+    ...ofRequests,
     jobRun: (service, outcome) => runs.inc({ service, outcome }),
     batchCommitted: (units) => batches.observe(units),
     loadRefused: (limit) => refused.inc({ limit }),
@@ -157,10 +146,39 @@ export function createMetrics(sources: MetricsSources): Metrics {
   };
 }
 
+function requestMetrics(registers: Registry[]): Pick<Metrics, 'requestBegun' | 'requestAnswered'> {
+  const requests = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time from a request to the end of its answer, by operation and status.',
+    labelNames: ['operation', 'status'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers,
+  });
+  const inProgress = new Gauge({
+    name: 'http_requests_in_progress',
+    help: 'Requests that are not answered yet.',
+    registers,
+  });
+  const errors = new Counter({
+    name: 'http_errors_total',
+    help: 'Answers that are errors, by code; query_too_expensive is a query over its time limit.',
+    labelNames: ['code'],
+    registers,
+  });
+  return {
+    requestBegun: () => inProgress.inc(),
+    requestAnswered({ operationId = 'none', status = 'aborted', seconds, code }) {
+      inProgress.dec();
+      requests.observe({ operation: operationId, status }, seconds);
+      if (code !== undefined) errors.inc({ code });
+    },
+  };
+}
+
 function cacheMetrics(registers: Registry[]): CacheMetrics {
   const looked = new Counter({
     name: 'colophon_response_cache_total',
-    help: 'Public reads whose response may be kept, by outcome: hit, miss, and stale for a kept one that was outdated.',
+    help: 'Reads whose response may be kept, by outcome: hit, validated (304 for a response that the client has), miss, and stale for a kept one that was outdated.',
     labelNames: ['outcome'],
     registers,
   });
@@ -188,7 +206,10 @@ function cacheMetrics(registers: Registry[]): CacheMetrics {
 }
 
 /** Metrics from the database. While it cannot be read the gauges have no values, and `colophon_database_up` is 0. @returns reads it */
-function countStored(registers: Registry[], { jobCounts, storedFiles }: MetricsSources): () => Promise<void> {
+function countStored(
+  registers: Registry[],
+  { jobCounts, storedFiles, recurringAges }: MetricsSources,
+): () => Promise<void> {
   const jobs = new Gauge({
     name: 'colophon_jobs',
     help: 'Jobs that are not completed, by service and state.',
@@ -197,6 +218,7 @@ function countStored(registers: Registry[], { jobCounts, storedFiles }: MetricsS
   });
   const bytes = new Gauge({ name: 'colophon_stored_bytes', help: 'Bytes of the files of streams.', registers });
   const files = new Gauge({ name: 'colophon_stored_files', help: 'Files of streams.', registers });
+  const ages = new Gauge({ ...RECURRING_AGE, registers });
   const up = new Gauge({
     name: 'colophon_database_up',
     help: 'Whether the database could be read for these metrics.',
@@ -204,11 +226,13 @@ function countStored(registers: Registry[], { jobCounts, storedFiles }: MetricsS
   });
   return async () => {
     jobs.reset();
+    ages.reset();
     bytes.remove();
     files.remove();
     try {
-      const [counts, stored] = await Promise.all([jobCounts(), storedFiles()]);
+      const [counts, stored, recurring] = await Promise.all([jobCounts(), storedFiles(), recurringAges()]);
       for (const { service, status, count } of counts) jobs.set({ service, state: status }, count);
+      for (const { timer, seconds } of recurring) ages.set({ timer }, seconds);
       bytes.set(stored.bytes);
       files.set(stored.files);
       up.set(1);

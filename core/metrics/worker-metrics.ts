@@ -96,5 +96,5 @@ export function sumOf(all: readonly Metrics[]): Registry {
   const marked = all.map((metrics) =>
     metrics.map((metric) => (WORST.test(metric.name) ? { ...metric, aggregator: 'max' } : metric)),
   );
-  return AggregatorRegistry.aggregate(marked as unknown as object[]);
+  return AggregatorRegistry.aggregate(marked);
 }

@@ -1,15 +1,16 @@
 // Migration 1: the collections and indexes of an empty database, and the shipped model.
 import type { Clock } from '../clock.ts';
-import { ensureIndexes, ensureTypeCollection } from '../store/indexes.ts';
+import { ensureIndexes } from '../store/indexes/collection-indexes.ts';
+import { ensureTypeCollection } from '../store/indexes/indexes.ts';
 import type { Migration } from '../store/migrations.ts';
 import { raiseModelVersion, readModelState } from '../store/model-state.ts';
 import { newCountRows } from '../store/object-counts.ts';
 import type { SequenceRow } from '../store/sequences.ts';
 import type { Store } from '../store/store.ts';
-import type { Transaction } from '../store/transaction.ts';
+import type { Transaction } from '../store/transactions/transaction.ts';
 import { concreteTypes, schemaVersionOf } from '../model/apply-model-change.ts';
 import type { Model } from '../model/model.ts';
-import type { ModelRows } from '../store/model-rows.ts';
+import type { ModelRows } from '../store/rows/model-rows.ts';
 import { resolveModel } from '../model/resolve-model.ts';
 import { shippedRows } from '../model/shipped.ts';
 
@@ -40,7 +41,7 @@ async function insertModel(store: Store, model: Model): Promise<void> {
   });
 }
 
-/** The migration that fills an empty database; `clock` dates the rows. */
+/** Collections, indexes and model; `clock` dates the rows. */
 export const seedModel = (clock: Clock): Migration => ({
   name: 'shipped model',
   async run(store) {

@@ -2,10 +2,10 @@
 import { FIRST_USER_ID } from '../access/access-rules.ts';
 import { fold } from '../query/search-terms.ts';
 import type { Store } from '../store/store.ts';
-import type { Transaction } from '../store/transaction.ts';
-import { withAudiences } from '../objects/audiences.ts';
-import { versionOf } from '../store/changes.ts';
-import { publicationBounds } from '../objects/visibility.ts';
+import type { Transaction } from '../store/transactions/transaction.ts';
+import { withAudiences } from '../objects/visibility/audiences.ts';
+import { versionOf } from '../store/history/changes.ts';
+import { publicationBounds } from '../objects/visibility/visibility.ts';
 
 interface SeedObject {
   id: number;

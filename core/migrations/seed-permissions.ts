@@ -1,4 +1,5 @@
-// Migration: the permissions of an empty database (D19); an endpoint without a row is closed.
+// Migration: the permissions of an empty database (D19), where an endpoint without a row is closed, and the beginning of its
+// audit trail (D691).
 import { secretHash } from '../secret-hash.ts';
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../clock.ts';
@@ -94,11 +95,13 @@ async function fill(store: Store, now: Date): Promise<void> {
       { applications: FIRST_APPLICATION_ID, endpoints: endpoints.length, endpoint_permissions: permissions.length },
       transaction,
     );
+    const beginning = { _id: 'audit' as const, version: 0, hash: '', first: 1, first_previous: '' };
+    await store.auditHead.insertOne(beginning, { session: transaction });
     await store.state.insertOne({ _id: 'access', version: 1 }, { session: transaction });
   });
 }
 
-/** Migration: permissions, endpoints and the first application; `clock` dates the rows. */
+/** Permissions, endpoints and the first application; `clock` dates the rows. */
 export const seedPermissions = (clock: Clock): Migration => ({
   name: 'permissions',
   async run(store) {

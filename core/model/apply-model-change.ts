@@ -1,12 +1,12 @@
 // The effect of a model change on storage: collections, indexes and count rows of types, in the transaction of the change.
 // Model changes and running object writes conflict on the count rows (core/store/object-counts.ts).
 import { ApiError } from '../errors.ts';
-import { typeIndexes } from '../store/indexes.ts';
+import { typeIndexes } from '../store/indexes/indexes.ts';
 import { mayBlock, type BlockingCleanup } from '../store/model-cleanups.ts';
 import type { Cleanup } from '../store/model-state.ts';
 import { newCountRows } from '../store/object-counts.ts';
 import { documentsCollectionName, type Store } from '../store/store.ts';
-import type { Transaction } from '../store/transaction.ts';
+import type { Transaction } from '../store/transactions/transaction.ts';
 import type { Model, ResolvedType } from './model.ts';
 
 export interface ModelChange {

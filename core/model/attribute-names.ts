@@ -1,6 +1,6 @@
 // Names and flags shared by static and custom attributes.
 
-import type { JsonSchema } from '../json-schema.ts';
+import type { JsonSchema } from '../json/json-schema.ts';
 
 /** `publish_start` -> `Publish Start`. */
 export const titleOf = (name: string): string =>

@@ -1,6 +1,6 @@
 // The roles that may read or write an attribute, if it is restricted (D578), from the rows of a type and of those above
 // it. Pure.
-import type { ObjectTypeRow } from '../store/model-rows.ts';
+import type { ObjectTypeRow } from '../store/rows/model-rows.ts';
 
 type Roles = ReadonlySet<number>;
 

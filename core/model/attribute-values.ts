@@ -4,14 +4,15 @@
 import { ApiError, invalidData } from '../errors.ts';
 import type { Fault } from '../errors.ts';
 import { escapeKeys, unescapeKeys } from '../store/stored-keys.ts';
-import { INEXACT, isExact, parseExact } from '../exact-json.ts';
+import { INEXACT, isExact, parseExact } from '../json/exact-json.ts';
 import { LANGUAGE_TAG } from '../languages.ts';
 import { composed, readText } from '../texts.ts';
 import { formatDateTime, parseDate, parseDateTime, parseTimeSpan, type TimeSpan } from '../date-values.ts';
 import type { Attribute, ResolvedType, ValueKind } from './model.ts';
-import type { JsonSchema } from '../json-schema.ts';
+import type { JsonSchema } from '../json/json-schema.ts';
 import { assertContentSize } from './content-size.ts';
-import { isSchemaObject, subschemas } from '../json-schema.ts';
+import { subschemas } from '../json/json-schema.ts';
+import { isRecord } from '../values.ts';
 
 const INTEGER = /^[+-]?\d+$/;
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
@@ -118,13 +119,13 @@ function storeNested(schema: JsonSchema, value: unknown, path: readonly string[]
     return value === '' ? null : expectDate(parseDateTime(value), path, 'dateTime', value);
   }
   const { items, properties } = schema;
-  if (Array.isArray(value) && isSchemaObject(items)) {
+  if (Array.isArray(value) && isRecord(items)) {
     return value.map((item, index) => storeNested(items, item, [...path, String(index)]));
   }
-  if (!isSchemaObject(value) || !isSchemaObject(properties)) return value;
+  if (!isRecord(value) || !isRecord(properties)) return value;
   const stored: Record<string, unknown> = { ...value };
   for (const [name, property] of Object.entries(properties)) {
-    if (Object.hasOwn(value, name) && isSchemaObject(property)) {
+    if (Object.hasOwn(value, name) && isRecord(property)) {
       stored[name] = storeNested(property, value[name], [...path, name]);
     }
   }
@@ -137,13 +138,13 @@ function readTexts(value: unknown, schema: JsonSchema, path: readonly string[]):
   if (typeof value === 'string') {
     return [type].flat().includes('string') ? readText(value, () => `/data/attributes/${path.join('/')}`) : value;
   }
-  if (Array.isArray(value) && isSchemaObject(items)) {
+  if (Array.isArray(value) && isRecord(items)) {
     return value.map((item, index) => readTexts(item, items, [...path, String(index)]));
   }
-  if (!isSchemaObject(value) || !isSchemaObject(properties)) return value;
+  if (!isRecord(value) || !isRecord(properties)) return value;
   const members = Object.entries(value).map(([name, member]): [string, unknown] => {
     const described = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    return [name, isSchemaObject(described) ? readTexts(member, described, [...path, name]) : member];
+    return [name, isRecord(described) ? readTexts(member, described, [...path, name]) : member];
   });
   return Object.fromEntries(members);
 }
@@ -184,14 +185,16 @@ function wireNested(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, wireNested(member)]));
 }
 
-/** The wire form of a stored value: Dates as `2016-05-13T07:09:23+00:00`, an absent value as null. */
-export function toWire(attribute: Attribute, stored: unknown): unknown {
+/** The wire form of a stored value, with its keys as they are stored. */
+export function toStoredWire(attribute: Attribute, stored: unknown): unknown {
   if (stored === undefined || stored === null) return null;
   if (stored instanceof Date) return formatDateTime(stored);
   const isNested = attribute.kind === 'array' || attribute.kind === 'object';
-  const value = unescapeKeys(stored);
-  return isNested && !attribute.custom && hasDates(attribute.schema) ? wireNested(value) : value;
+  return isNested && !attribute.custom && hasDates(attribute.schema) ? wireNested(stored) : stored;
 }
+
+/** The wire form of a stored value: Dates as `2016-05-13T07:09:23+00:00`, an absent value as null. */
+export const toWire = (attribute: Attribute, stored: unknown): unknown => unescapeKeys(toStoredWire(attribute, stored));
 
 /**
  * Reads `data.attributes` of a body: the known writable attributes, converted by `toStored`, and a fault for each value
@@ -269,7 +272,7 @@ export function castQueryValue(kind: ValueKind, text: string): unknown {
       return expectCast(parseDate(restorePlus(text)), text, 'a date');
     case 'object': {
       const value = castJson(text);
-      return expectCast(isSchemaObject(value) ? value : undefined, text, 'a JSON object');
+      return expectCast(isRecord(value) ? value : undefined, text, 'a JSON object');
     }
     case 'array':
     case 'json':

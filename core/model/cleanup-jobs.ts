@@ -3,7 +3,7 @@
 import type { Clock } from '../clock.ts';
 import { jobProgress } from '../jobs/job-progress.ts';
 import { newJob } from '../jobs/job-rows.ts';
-import type { RecurringWork, RunningService } from '../jobs/job-services.ts';
+import { recurring, type Continued } from '../jobs/job-services.ts';
 import { isSameCleanup, type Progress } from '../store/model-cleanups.ts';
 import { readModelState, type Cleanup } from '../store/model-state.ts';
 import type { AsyncJobRow, Store } from '../store/store.ts';
@@ -12,7 +12,6 @@ import type { AsyncJobRow, Store } from '../store/store.ts';
 const MODEL_CHANGE = 'model_change';
 const ATTEMPTS = 20;
 const WAITS = [1_000, 10_000, 60_000];
-const EVERY_MS = 60_000;
 
 /** To be inserted with the change of the model, then woken. */
 export const cleanupJob = (cleanup: Cleanup, now: Date): AsyncJobRow =>
@@ -26,20 +25,13 @@ const DONE = {
   index: 'indexes made',
 } as const satisfies Record<Cleanup['kind'], string>;
 
-export interface CleanupJobs {
-  service: RunningService;
-  /** Creates the jobs that are missing: those of earlier releases, and those that were given up. */
-  recurring: RecurringWork;
-}
-
 interface Parts {
   store: Store;
   clock: Clock;
   modelService: { finish(cleanup: Cleanup, progress: Progress): Promise<void> };
-  wake: (job: AsyncJobRow) => void;
 }
 
-export function createCleanupJobs({ store, clock, modelService, wake }: Parts): CleanupJobs {
+export function createCleanupJobs({ store, clock, modelService }: Parts): Continued {
   const pending = async (): Promise<readonly Cleanup[]> => (await readModelState(store))?.cleanups ?? [];
 
   const isOf = ({ payload }: Pick<AsyncJobRow, 'payload'>, cleanup: Cleanup): boolean => {
@@ -75,14 +67,12 @@ export function createCleanupJobs({ store, clock, modelService, wake }: Parts): 
     if (cleanups.length === 0) return;
     const open = await store.asyncJobs.find({ service: MODEL_CHANGE, due: { $type: 'date' } }).toArray();
     for (const cleanup of cleanups.filter((each) => !open.some((job) => isOf(job, each)))) {
-      const job = cleanupJob(cleanup, clock.now());
-      await store.asyncJobs.insertOne(job);
-      wake(job);
+      await store.asyncJobs.insertOne(cleanupJob(cleanup, clock.now()));
     }
   }
 
   return {
     service: { name: MODEL_CHANGE, waits: WAITS, resumes: true, run },
-    recurring: { name: 'finish changes of the model', everyMs: EVERY_MS, run: find },
+    recurring: recurring('finish changes of the model', find),
   };
 }

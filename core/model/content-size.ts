@@ -1,4 +1,4 @@
-// Maximum size of a value of free content (D414). core/http/request-body.ts limits its depth.
+// Maximum size of a value of free content (D414). core/http/request/request-body.ts limits its depth.
 import { invalidData } from '../errors.ts';
 
 /** Bytes of JSON. */

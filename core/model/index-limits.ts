@@ -3,7 +3,7 @@
 import { invalidData } from '../errors.ts';
 import type { Attribute, Model, ResolvedType } from './model.ts';
 
-/** In addition to the indexes of every type (core/store/indexes.ts). */
+/** In addition to the indexes of every type (core/store/indexes/indexes.ts). */
 export const MAX_INDEXED_PROPERTIES = 32;
 
 const indexedOf = (type: ResolvedType): Attribute[] => type.attributes.filter(({ indexed }) => indexed);

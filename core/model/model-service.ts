@@ -1,9 +1,10 @@
 // The model of a running service: one immutable snapshot, updated from the database by a change stream. A change of the
 // model updates storage in the same transaction (D24: a new type is complete in every process when the response to the
 // POST is sent).
+import pLimit from 'p-limit';
 import type { Clock } from '../clock.ts';
 import type { Logger } from '../log.ts';
-import { alignIndexes } from '../store/align-indexes.ts';
+import { alignIndexes } from '../store/indexes/align-indexes.ts';
 import {
   dropCollection,
   finishCleanup,
@@ -12,7 +13,7 @@ import {
   type Progress,
   type SearchCleanup,
 } from '../store/model-cleanups.ts';
-import { createQueue, followSnapshot } from '../store/followed-snapshot.ts';
+import { followSnapshot } from '../store/followed-snapshot.ts';
 import {
   buildingOf,
   forgetInModel,
@@ -22,15 +23,15 @@ import {
   staleSearchOf,
   type Cleanup,
 } from '../store/model-state.ts';
-import type { AsyncJobRow, Store } from '../store/store.ts';
-import type { Transaction } from '../store/transaction.ts';
-import { alignSchemas } from './align-schemas.ts';
+import type { Store } from '../store/store.ts';
+import type { Transaction } from '../store/transactions/transaction.ts';
+import { alignSchemas } from './schemas/align-schemas.ts';
 import { applyModelChange, concreteTypes, findBlocking, needsOtherIndexes } from './apply-model-change.ts';
 import { assertNoFieldClash, assertNoLookAlikes } from './name-clashes.ts';
 import { assertIndexable } from './index-limits.ts';
 import { cleanupJob } from './cleanup-jobs.ts';
 import type { Model, ResolvedType } from './model.ts';
-import type { ModelRows } from '../store/model-rows.ts';
+import type { ModelRows } from '../store/rows/model-rows.ts';
 import { resolveModel } from './resolve-model.ts';
 
 export interface ModelService {
@@ -60,8 +61,6 @@ interface Outcome<T> {
   result: T;
   model: Model;
   drops: readonly DropCleanup[];
-  /** Jobs of the other cleanups. */
-  jobs: readonly AsyncJobRow[];
 }
 
 type DropCleanup = Cleanup & { kind: 'drop' };
@@ -113,51 +112,57 @@ interface ModelOptions {
   log: Logger;
   clock: Clock;
   remakeSearch: RemakeSearch;
-  /** Runs a job that a change has left, soon. */
-  wake: (job: AsyncJobRow) => void;
   extensionSegments?: ReadonlySet<string>;
 }
 
-export async function openModelService({
-  store,
-  log,
-  clock,
-  remakeSearch,
-  wake,
-  extensionSegments = new Set(),
-}: ModelOptions): Promise<ModelService> {
-  await alignSchemas(store);
-  const first = await loadModel(store);
-  const closing = new AbortController();
-  const snapshot = followSnapshot({ store, log, state: 'model', first, load: () => loadModel(store) });
-  const turns = createQueue();
+interface FinisherParts {
+  store: Store;
+  remakeSearch: RemakeSearch;
+  refresh(): Promise<Model>;
+  /** Ends the work early. */
+  closing: AbortSignal;
+}
 
+/** Does the cleanups after a change of the model. */
+function createFinisher({ store, remakeSearch, refresh, closing }: FinisherParts): ModelService['finish'] {
   async function redoSearch(cleanup: SearchCleanup, progress: Progress): Promise<void> {
-    await remakeSearch({ store, model: snapshot.refresh }, cleanup.type, progress);
+    await remakeSearch({ store, model: refresh }, cleanup.type, progress);
     if (progress.signal?.aborted) return;
     await forgetInModel(store, cleanup);
-    await snapshot.refresh();
+    await refresh();
   }
 
   /** Aligns the indexes of a type with the model, and again after a concurrent change of it. */
   async function redoIndexes(cleanup: IndexCleanup, signal: AbortSignal): Promise<void> {
-    let type = concreteTypes(await snapshot.refresh()).get(cleanup.type);
+    let type = concreteTypes(await refresh()).get(cleanup.type);
     while (type) {
       const made = type;
       if (!(await untilAborted(() => alignIndexes(store, made), signal))) return;
-      type = concreteTypes(await snapshot.refresh()).get(cleanup.type);
+      type = concreteTypes(await refresh()).get(cleanup.type);
       if (type && !needsOtherIndexes(made, type)) break;
     }
     await forgetInModel(store, cleanup);
-    await snapshot.refresh();
+    await refresh();
   }
 
-  function finish(cleanup: Cleanup, progress: Progress): Promise<void> {
-    const signal = AbortSignal.any([closing.signal, ...(progress.signal ? [progress.signal] : [])]);
+  return (cleanup, progress) => {
+    const signal = AbortSignal.any([closing, ...(progress.signal ? [progress.signal] : [])]);
     if (cleanup.kind === 'index') return redoIndexes(cleanup, signal);
     const ended = { ...progress, signal };
     return cleanup.kind === 'search' ? redoSearch(cleanup, ended) : finishCleanup(store, cleanup, ended);
-  }
+  };
+}
+
+export async function openModelService(options: ModelOptions): Promise<ModelService> {
+  const { store, log, clock, remakeSearch, extensionSegments = new Set() } = options;
+  await alignSchemas(store);
+  const first = await loadModel(store);
+  const closing = new AbortController();
+  const snapshot = followSnapshot({ store, log, state: 'model', first, load: () => loadModel(store) });
+  // Without turns, all but one of the concurrent transactions on the same rows in one process would be retried.
+  const turn = pLimit(1);
+
+  const finish = createFinisher({ store, remakeSearch, refresh: snapshot.refresh, closing: closing.signal });
 
   /** @param locale of the texts, if it changes */
   async function attempt<T>(
@@ -177,8 +182,7 @@ export async function openModelService({
       const result = await work(transaction, before);
       const rows = await readModelRows(store, transaction);
       const ordered = locale ?? textLocale;
-      if (isSameRows(rows, before.rows) && ordered === before.textLocale)
-        return { result, model: before, drops: [], jobs: [] };
+      if (isSameRows(rows, before.rows) && ordered === before.textLocale) return { result, model: before, drops: [] };
       const change = { before, after: resolveModel(rows, version + 1, ordered) };
       assertNoFieldClash(change);
       assertNoLookAlikes(change);
@@ -191,7 +195,7 @@ export async function openModelService({
       const jobs = cleanups.filter((each) => !isDrop(each)).map((each) => cleanupJob(each, clock.now()));
       if (jobs.length > 0) await store.asyncJobs.insertMany(jobs, { session: transaction });
       const model = withPendingWork(change.after, [...earlier, ...cleanups]);
-      return { result, model, drops: cleanups.filter(isDrop), jobs };
+      return { result, model, drops: cleanups.filter(isDrop) };
     };
     try {
       return await store.transaction(inTransaction, { level: 'local' });
@@ -211,7 +215,6 @@ export async function openModelService({
       snapshot.adopt(outcome.model);
       // The name of the type may be reused immediately.
       for (const drop of outcome.drops) await dropCollection(store, drop);
-      outcome.jobs.forEach(wake);
       return outcome.result;
     }
   }
@@ -220,16 +223,17 @@ export async function openModelService({
     extensionSegments,
     current: snapshot.current,
     refresh: snapshot.refresh,
-    change: (work) => turns.take(() => change(work)),
+    change: (work) => turn(() => change(work)),
     async orderTexts(locale) {
       if (snapshot.current().textLocale === locale) return;
-      await turns.take(() => change(() => Promise.resolve(), locale));
+      await turn(() => change(() => Promise.resolve(), locale));
     },
     onChange: snapshot.onChange,
     finish,
     async close() {
       closing.abort();
-      await turns.last();
+      // Those that were taken before.
+      await turn(() => undefined);
       await snapshot.close();
     },
   };

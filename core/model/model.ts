@@ -1,9 +1,16 @@
 // The runtime model: types, properties and relations resolved into one immutable snapshot, made from rows by resolve-model.ts.
 // A model change makes a new snapshot.
 
-import type { JsonSchema } from '../json-schema.ts';
+import type { JsonSchema } from '../json/json-schema.ts';
 import type { AttributeRoles } from './attribute-roles.ts';
-import type { Association, Kind, ModelRows, ObjectTypeRow, PropertyTypeRow, RelationRow } from '../store/model-rows.ts';
+import type {
+  Association,
+  Kind,
+  ModelRows,
+  ObjectTypeRow,
+  PropertyTypeRow,
+  RelationRow,
+} from '../store/rows/model-rows.ts';
 
 /** Kinds of attribute values: their storage, comparison and casts from query strings. */
 export type ValueKind =

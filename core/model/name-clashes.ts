@@ -1,7 +1,7 @@
 // Conflicts of names: a custom property with another attribute of its type, of its ancestors and descendants; an attribute with
 // a relationship (JSON:API 1.1, "Fields").
 import type { Model, ResolvedType } from './model.ts';
-import type { PropertyRow } from '../store/model-rows.ts';
+import type { PropertyRow } from '../store/rows/model-rows.ts';
 import { invalidData } from '../errors.ts';
 import { foldName } from './names.ts';
 

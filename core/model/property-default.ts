@@ -1,8 +1,8 @@
 // Whether a default value is valid for its property type.
 import { invalidData } from '../errors.ts';
-import { inlineRefs } from './inline-refs.ts';
-import { compileSchema, errorsText } from './schema-validator.ts';
-import type { JsonSchema } from '../json-schema.ts';
+import { inlineRefs } from './schemas/inline-refs.ts';
+import { compileSchema, errorsText } from './schemas/schema-validator.ts';
+import type { JsonSchema } from '../json/json-schema.ts';
 
 /**
  * Null means no default, and is always valid.

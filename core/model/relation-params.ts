@@ -1,11 +1,11 @@
 // Parameters of links: validated by the JSON Schema of their relation, with its defaults filled in (D542).
 import { ApiError, type Fault } from '../errors.ts';
-import { describe, encodePointer, errorPath } from './attribute-validator.ts';
+import { describe, encodePointer, errorPath } from './schemas/attribute-validator.ts';
 import { assertContentSize } from './content-size.ts';
-import { inlineRefs } from './inline-refs.ts';
-import { compileSchema, type SchemaValidator } from './schema-validator.ts';
-import type { JsonSchema } from '../json-schema.ts';
-import type { RelationRow } from '../store/model-rows.ts';
+import { inlineRefs } from './schemas/inline-refs.ts';
+import { compileSchema, type SchemaValidator } from './schemas/schema-validator.ts';
+import type { JsonSchema } from '../json/json-schema.ts';
+import type { RelationRow } from '../store/rows/model-rows.ts';
 import { escapeKeys } from '../store/stored-keys.ts';
 
 export type LinkParams = Record<string, unknown>;

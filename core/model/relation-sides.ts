@@ -1,5 +1,5 @@
 // Relations from the side of one concrete type: by their name on that side, with the target types.
-import type { Kind, ObjectTypeRow, RelationRow } from '../store/model-rows.ts';
+import type { Kind, ObjectTypeRow, RelationRow } from '../store/rows/model-rows.ts';
 import type { RelationSide } from './model.ts';
 
 export type { RelationSide } from './model.ts';

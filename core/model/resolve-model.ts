@@ -3,7 +3,7 @@
 
 import { attributeRoles, readingRules } from './attribute-roles.ts';
 import { isTranslatableSchema, titleOf } from './attribute-names.ts';
-import { inlineRefs } from './inline-refs.ts';
+import { inlineRefs } from './schemas/inline-refs.ts';
 import {
   KIND_OF_TABLE,
   type Association,
@@ -13,14 +13,15 @@ import {
   type PropertyRow,
   type RelationRow,
   type Table,
-} from '../store/model-rows.ts';
+} from '../store/rows/model-rows.ts';
 import type { Attribute, Model, ResolvedType, TypeRelation } from './model.ts';
-import type { JsonSchema } from '../json-schema.ts';
+import type { JsonSchema } from '../json/json-schema.ts';
 import { ENGLISH } from '../languages.ts';
-import { objectTypeSchema } from './object-type-schema.ts';
+import { objectTypeSchema } from './schemas/object-type-schema.ts';
 import { relationSides, type RelationSide } from './relation-sides.ts';
 import { inlineAttribute, staticAttributes } from './shipped.ts';
 import { splitNull, valueKind } from './value-kind.ts';
+import { itemAt } from '../values.ts';
 
 /** Accounts and folders have separate rules and paths, each for one type; other types cannot use their table. */
 const ONE_TYPE: Partial<Record<Kind, string>> = { users: 'users', folders: 'folders' };
@@ -98,7 +99,7 @@ const hiddenIn = ({ rows }: Lineage): ReadonlySet<string> => new Set(rows.flatMa
 /** All attributes of a type by name, in the order of ResolvedType. A static one is never hidden by a custom one. */
 function collectAttributes(lineage: Lineage, associations: ReadonlySet<Association>, custom: Map<string, Attribute[]>) {
   const rootFirst = [...lineage.rows].reverse();
-  const row = lineage.rows[0] as ObjectTypeRow;
+  const row = itemAt(lineage.rows, 0);
   const tables = rootFirst.map((ancestor) => ancestor.table);
   const attributes = new Map<string, Attribute>();
   const inline = [...associations].map(inlineAttribute).filter((attribute) => attribute !== undefined);
@@ -170,7 +171,7 @@ export function resolveModel(rows: ModelRows, version: number, textLocale: strin
   const relations = [...rows.relations].sort((a, b) => a._id - b._id);
 
   const resolveType = (lineage: Lineage): Omit<ResolvedType, 'sides'> => {
-    const row = lineage.rows[0] as ObjectTypeRow;
+    const row = itemAt(lineage.rows, 0);
     const enabled = isEnabled(lineage);
     const associations = new Set([...lineage.rows].reverse().flatMap((ancestor) => ancestor.associations ?? []));
     const attribute = collectAttributes(lineage, associations, custom);

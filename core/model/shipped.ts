@@ -11,9 +11,9 @@ import type {
   PropertyTypeRow,
   RelationRow,
   Table,
-} from '../store/model-rows.ts';
+} from '../store/rows/model-rows.ts';
 import type { Attribute } from './model.ts';
-import type { JsonSchema } from '../json-schema.ts';
+import type { JsonSchema } from '../json/json-schema.ts';
 import { isTranslatableSchema, titleOf } from './attribute-names.ts';
 import { valueKind } from './value-kind.ts';
 
@@ -35,17 +35,24 @@ interface AttributesFile {
   associations: Partial<Record<Association, ShippedAttribute>>;
 }
 
+type ShippedType = Pick<ObjectTypeRow, 'name' | 'singular' | 'description' | 'table' | 'parent_name'> &
+  Partial<Pick<ObjectTypeRow, 'is_abstract' | 'associations' | 'is_translatable'>>;
+
+type ShippedRelation = Omit<RelationRow, '_id' | 'revision' | 'created' | 'modified' | 'params'> &
+  Partial<Pick<RelationRow, 'params'>>;
+
 interface Shipped {
   attributes: AttributesFile;
-  object_types: (Partial<ObjectTypeRow> & Pick<ObjectTypeRow, 'name'>)[];
+  object_types: ShippedType[];
   property_types: {
     property_types: Pick<PropertyTypeRow, 'name' | 'params'>[];
-    properties: Partial<PropertyRow>[];
+    properties: Pick<PropertyRow, 'name' | 'description' | 'label' | 'property_type_name' | 'object_type_name'>[];
   };
-  relations: Partial<RelationRow>[];
+  relations: ShippedRelation[];
 }
 
 const readShipped = (): Shipped =>
+  // cast: generated from openapi/types by the build, which validates it
   JSON.parse(readFileSync(new URL('../../generated/shipped.json', import.meta.url), 'utf8')) as Shipped;
 
 function toAttribute(shipped: ShippedAttribute): Attribute {
@@ -69,11 +76,11 @@ function toAttribute(shipped: ShippedAttribute): Attribute {
 const file = readShipped().attributes;
 const base = file.base.map(toAttribute);
 const legacy = file.legacy.map(toAttribute);
-const ofTable = new Map<Table, Attribute[]>(
-  Object.entries(file.tables).map(([table, attributes]) => [table as Table, attributes.map(toAttribute)]),
+const ofTable: ReadonlyMap<string, Attribute[]> = new Map(
+  Object.entries(file.tables).map(([table, attributes]) => [table, attributes.map(toAttribute)]),
 );
-const inline = new Map<Association, Attribute>(
-  Object.entries(file.associations).map(([name, attribute]) => [name as Association, toAttribute(attribute)]),
+const inline: ReadonlyMap<string, Attribute> = new Map(
+  Object.entries(file.associations).map(([name, attribute]) => [name, toAttribute(attribute)]),
 );
 
 /** Tables whose types are no content: without the legacy text attributes (D56). */
@@ -94,30 +101,29 @@ export function staticAttributes(tables: Iterable<Table>, isRoot: boolean): Attr
 /** The attribute that shows an association inline; undefined for one without. */
 export const inlineAttribute = (association: Association): Attribute | undefined => inline.get(association);
 
+/** What a type has where nothing else is said. */
+export const TYPE_DEFAULTS = {
+  description: null,
+  associations: null,
+  hidden: null,
+  attribute_permissions: null,
+  is_abstract: false,
+  enabled: true,
+  translation_rules: null,
+  is_translatable: true,
+};
+
 /** The rows of a new database; `now` is their date. Each call gives new rows. */
 export function shippedRows(now: Date): ModelRows {
   const kept = { revision: 1, created: now, modified: now };
   // Parsed again, so that the caller owns the rows.
   const { object_types: types, property_types: ofProperties, relations } = readShipped();
   const { property_types: propertyTypes, properties } = ofProperties;
-  const typeDefaults = {
-    description: null,
-    associations: null,
-    hidden: null,
-    attribute_permissions: null,
-    is_abstract: false,
-    enabled: true,
-    translation_rules: null,
-    is_translatable: true,
-    core_type: true,
-  };
   const propertyDefaults = { is_nullable: true, read_only: false, indexed: false, default_value: null };
   return {
-    object_types: types.map((row, index) => ({ _id: index + 1, ...kept, ...typeDefaults, ...row }) as ObjectTypeRow),
+    object_types: types.map((row, index) => ({ _id: index + 1, ...kept, ...TYPE_DEFAULTS, core_type: true, ...row })),
     property_types: propertyTypes.map((row, index) => ({ _id: index + 1, ...kept, core_type: true, ...row })),
-    properties: properties.map(
-      (row, index) => ({ _id: index + 1, ...kept, ...propertyDefaults, ...row }) as PropertyRow,
-    ),
-    relations: relations.map((row, index) => ({ _id: index + 1, ...kept, params: null, ...row }) as RelationRow),
+    properties: properties.map((row, index) => ({ _id: index + 1, ...kept, ...propertyDefaults, ...row })),
+    relations: relations.map((row, index) => ({ _id: index + 1, ...kept, params: null, ...row })),
   };
 }

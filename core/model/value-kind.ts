@@ -1,12 +1,11 @@
 // The kind of value that a property-type schema describes, and whether null is allowed.
 
-import type { JsonSchema } from '../json-schema.ts';
+import type { JsonSchema } from '../json/json-schema.ts';
 import type { ValueKind } from './model.ts';
-import { isSchemaObject } from '../json-schema.ts';
-import { isList } from '../values.ts';
+import { isList, isRecord } from '../values.ts';
 
 const isNullBranch = (branch: unknown): boolean =>
-  isSchemaObject(branch) && (branch['type'] === 'null' || ('const' in branch && branch['const'] === null));
+  isRecord(branch) && (branch['type'] === 'null' || ('const' in branch && branch['const'] === null));
 
 /** Removes null from `type` and `enum`: `{type: [string, null]}` -> `{type: string}`. */
 function splitNullType(schema: JsonSchema): { schema: JsonSchema; nullable: boolean } {
@@ -38,7 +37,7 @@ export function splitNull(schema: JsonSchema): { schema: JsonSchema; nullable: b
     const { [keyword]: _branches, ...rest } = schema;
     const others = branches.filter((branch) => !isNullBranch(branch));
     const only = others[0];
-    if (others.length === 1 && isSchemaObject(only)) return { schema: { ...rest, ...only }, nullable: true };
+    if (others.length === 1 && isRecord(only)) return { schema: { ...rest, ...only }, nullable: true };
     return { schema: others.length > 0 ? { ...rest, [keyword]: others } : rest, nullable: true };
   }
   return splitNullType(schema);
@@ -87,10 +86,10 @@ export function valueKind(nullableSchema: JsonSchema): ValueKind {
   if ('const' in schema) return kindOfValue(schema['const']);
   for (const keyword of ['oneOf', 'anyOf'] as const) {
     const branches = schema[keyword];
-    if (Array.isArray(branches)) return commonKind(branches.filter(isSchemaObject).map((branch) => valueKind(branch)));
+    if (Array.isArray(branches)) return commonKind(branches.filter(isRecord).map((branch) => valueKind(branch)));
   }
   if (Array.isArray(schema['allOf'])) {
-    const kinds = schema['allOf'].filter(isSchemaObject).map((branch) => valueKind(branch));
+    const kinds = schema['allOf'].filter(isRecord).map((branch) => valueKind(branch));
     return commonKind(kinds.filter((kind) => kind !== 'json'));
   }
   return 'json';

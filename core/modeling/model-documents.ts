@@ -5,7 +5,7 @@ import { notFound } from '../errors.ts';
 import { RESOURCE_SCHEMAS } from '../format/jsonapi/resource-schemas.ts';
 import type { Store } from '../store/store.ts';
 import type { Model } from '../model/model.ts';
-import { withSchemaId } from '../model/object-type-schema.ts';
+import { withSchemaId } from '../model/schemas/object-type-schema.ts';
 import { permissionsByRoleName } from './named-permissions.ts';
 
 export interface SchemaDocument {

@@ -8,7 +8,7 @@ import type { IncludableRelations, RelatedLoader } from '../resources/include.ts
 import type { CategoryRow, Store } from '../store/store.ts';
 import { categoryResources } from '../taxonomy/category-rows.ts';
 import type { Model } from '../model/model.ts';
-import type { ObjectTypeRow, RelationRow } from '../store/model-rows.ts';
+import type { ObjectTypeRow, RelationRow } from '../store/rows/model-rows.ts';
 import { objectTypeResource } from './object-types.ts';
 import { relationResources } from './relation-rows.ts';
 import type { RelationEnd } from './relations.ts';

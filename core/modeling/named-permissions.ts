@@ -1,10 +1,10 @@
 // Permissions of attributes: bodies and responses name roles, rows have their ids (D578), since a name can pass to
 // another role and an id cannot.
 import { invalidData } from '../errors.ts';
-import { encodePointer } from '../model/attribute-validator.ts';
-import type { AttributePermission } from '../store/model-rows.ts';
+import { encodePointer } from '../model/schemas/attribute-validator.ts';
+import type { AttributePermission } from '../store/rows/model-rows.ts';
 import type { Store } from '../store/store.ts';
-import type { Transaction } from '../store/transaction.ts';
+import type { Transaction } from '../store/transactions/transaction.ts';
 
 export type NamedPermissions = Record<string, Partial<AttributePermission<string>>>;
 type StoredPermissions = Record<string, AttributePermission>;

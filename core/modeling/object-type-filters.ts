@@ -1,12 +1,13 @@
 // Filters of object types by relation, parent or object (D524).
+import { isList } from '../values.ts';
 import type { RequestContext } from '../context.ts';
 import type { FilterValue } from '../format/jsonapi/list-request.ts';
-import { isVisible, mayRead, visibilityFor } from '../objects/visibility.ts';
+import { isVisible, mayRead, visibilityFor } from '../objects/visibility/visibility.ts';
 import { booleanOf, filterError, singleText, type NamedFilter } from '../query/filters.ts';
 import type { Store } from '../store/store.ts';
 import { lookUp, type ModelDependencies } from '../resources/model-write.ts';
 import type { Model } from '../model/model.ts';
-import type { RelationRow } from '../store/model-rows.ts';
+import type { RelationRow } from '../store/rows/model-rows.ts';
 
 /** Children of a type, by id or name. */
 const byParent =
@@ -26,8 +27,8 @@ interface RelationFilter {
 }
 
 function readRelationFilter(model: Model, value: FilterValue, parameter: string): RelationFilter {
-  const isName = typeof value === 'string' || Array.isArray(value);
-  const parts = (isName ? { name: value } : value) as Record<string, FilterValue>;
+  const parts: Readonly<Record<string, FilterValue>> =
+    typeof value === 'string' || isList(value) ? { name: value } : value;
   const unknown = Object.keys(parts).find((key) => !['name', 'side', 'descendants'].includes(key));
   if (unknown !== undefined) throw filterError(parameter, `unknown member "${unknown}".`);
   const name = parts['name'] === undefined ? '' : singleText(parts['name'], `${parameter}[name]`);

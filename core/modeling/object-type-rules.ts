@@ -3,8 +3,8 @@ import { ApiError, invalidData } from '../errors.ts';
 import { alreadyExists } from '../resources/resource-type.ts';
 import { immutable, inUse } from '../resources/model-write.ts';
 import type { Model } from '../model/model.ts';
-import type { ObjectTypeRow } from '../store/model-rows.ts';
-import { encodePointer } from '../model/attribute-validator.ts';
+import type { ObjectTypeRow } from '../store/rows/model-rows.ts';
+import { encodePointer } from '../model/schemas/attribute-validator.ts';
 import { assertTypeName } from '../model/names.ts';
 import { findPropertyClash } from '../model/name-clashes.ts';
 import { resolveModel } from '../model/resolve-model.ts';
@@ -160,7 +160,7 @@ export function assertChangeable(
   if (fixed) throw immutable(`"${fixed}" of a core type cannot be changed.`);
   const { objects, subtypes } = used;
   if (objects > 0) {
-    const bound = Object.keys(BOUND_TO_OBJECTS).find((field) => (changed as ReadonlySet<string>).has(field));
+    const bound = Object.keys(BOUND_TO_OBJECTS).find((field) => [...changed].some((each) => each === field));
     if (bound) throw inUse(`Objects of this type exist: it cannot be ${BOUND_TO_OBJECTS[bound]}.`);
   }
   if (changed.has('is_abstract')) {

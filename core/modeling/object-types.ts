@@ -17,13 +17,14 @@ import {
 import { updateRow, insertRow, removeRow, type ResourceType, type WriteScope } from '../resources/resource-type.ts';
 import type { Field, NamedFilter } from '../query/filters.ts';
 import type { Store } from '../store/store.ts';
-import type { Transaction } from '../store/transaction.ts';
+import type { Transaction } from '../store/transactions/transaction.ts';
 import { concreteBelow, countObjects } from '../model/apply-model-change.ts';
 import { categoryResources } from '../taxonomy/category-rows.ts';
 import { formatDateTime } from '../date-values.ts';
 import { withoutPrecondition, changeModel, findObjectType, type ModelDependencies } from '../resources/model-write.ts';
 import type { Model } from '../model/model.ts';
-import type { ObjectTypeRow } from '../store/model-rows.ts';
+import { TYPE_DEFAULTS } from '../model/shipped.ts';
+import type { ObjectTypeRow } from '../store/rows/model-rows.ts';
 import { assertGiven, assertUnusedSegment, camelCase } from '../model/names.ts';
 import {
   assertChangeable,
@@ -95,17 +96,10 @@ export const objectTypeResources = (
   toResource: (row, context) => objectTypeResource(row, model, context ? visibleRoleNames(context) : new Map()),
 });
 
-const DEFAULTS: Omit<ObjectTypeFields, 'name' | 'singular'> = {
-  description: null,
+export const OBJECT_TYPE_DEFAULTS: Omit<ObjectTypeFields, 'name' | 'singular'> = {
+  ...TYPE_DEFAULTS,
   table: 'BEdita/Core.Objects',
   parent_name: ROOT_TYPE,
-  associations: null,
-  hidden: null,
-  attribute_permissions: null,
-  is_abstract: false,
-  enabled: true,
-  translation_rules: null,
-  is_translatable: true,
 };
 
 /** Only the root has no parent; the root is the default. */
@@ -176,7 +170,7 @@ export async function createObjectType(
     const bookkeeping = { _id: 0, revision: 1, created: now, modified: now, core_type: false };
     const given = await withRoleIds(store, attributes, scope);
     const input = withParent(await parentIn(body, given, model));
-    const candidate = { ...DEFAULTS, ...input, name, singular, ...bookkeeping };
+    const candidate = { ...OBJECT_TYPE_DEFAULTS, ...input, name, singular, ...bookkeeping };
     assertObjectType(candidate, undefined, model);
     id ??= await store.sequences.next('object_types');
     return insertRow(objectTypeResources(store, model), { ...candidate, _id: id }, scope);

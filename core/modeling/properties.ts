@@ -9,11 +9,11 @@ import { searchCondition } from '../query/search-terms.ts';
 import { alreadyExists, updateRow, insertRow, removeRow } from '../resources/resource-type.ts';
 import { filterError, singleText, type NamedFilter } from '../query/filters.ts';
 import type { Store } from '../store/store.ts';
-import type { Transaction } from '../store/transaction.ts';
+import type { Transaction } from '../store/transactions/transaction.ts';
 import { concreteBelow, countObjects } from '../model/apply-model-change.ts';
 import { changeModel, immutable, inUse, lookUp, type ModelDependencies } from '../resources/model-write.ts';
 import type { Model } from '../model/model.ts';
-import type { PropertyRow } from '../store/model-rows.ts';
+import type { PropertyRow } from '../store/rows/model-rows.ts';
 import { assertGiven, assertPropertyName } from '../model/names.ts';
 import { findPropertyClash } from '../model/name-clashes.ts';
 import { assertDefault } from '../model/property-default.ts';
@@ -64,6 +64,7 @@ export async function listProperties(model: Model, request: ListRequest): Promis
     filters: { object_type: ofObjectType(model), type: ofKind },
     scope: request.search === undefined ? [] : [searchCondition(request.search, ['name', 'description'])],
   };
+  // cast: an interface has no index signature; every member is a value
   const all = [...customProperties(model), ...staticProperties(model)] as (AnyProperty & Record<string, unknown>)[];
   const { rows: items, ...ends } = await inMemory(all)(await planList(listing, request, 0));
   return { items, ...ends };

@@ -1,6 +1,6 @@
 // Status of property indexes (D460): the model shows whether they are ready, the database reports their progress.
-import { propertyIndexName } from '../store/indexes.ts';
-import { readIndexProgress } from '../store/index-progress.ts';
+import { propertyIndexName } from '../store/indexes/indexes.ts';
+import { readIndexProgress } from '../store/indexes/index-progress.ts';
 import type { Store } from '../store/store.ts';
 import { concreteBelow } from '../model/apply-model-change.ts';
 import type { Model } from '../model/model.ts';

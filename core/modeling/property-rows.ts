@@ -4,7 +4,7 @@ import type { ResourceType } from '../resources/resource-type.ts';
 import type { Field } from '../query/filters.ts';
 import type { Store } from '../store/store.ts';
 import { formatDateTime } from '../date-values.ts';
-import type { PropertyRow } from '../store/model-rows.ts';
+import type { PropertyRow } from '../store/rows/model-rows.ts';
 
 export const PROPERTY_FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
   ['id', { path: '_id', kind: 'json' }],

@@ -4,7 +4,7 @@ import { defineResource, type DefinedResource, type AttributesInput } from '../r
 import { updateRow } from '../resources/resource-type.ts';
 import { rowOperations, type RowOperations } from '../resources/row-operations.ts';
 import type { Store } from '../store/store.ts';
-import { validateJsonSchema } from '../model/json-schema-check.ts';
+import { validateJsonSchema } from '../model/schemas/json-schema-check.ts';
 import {
   withoutPrecondition,
   findIn,
@@ -13,9 +13,9 @@ import {
   modelRules,
   type ModelDependencies,
 } from '../resources/model-write.ts';
-import type { JsonSchema } from '../json-schema.ts';
+import type { JsonSchema } from '../json/json-schema.ts';
 import type { Model } from '../model/model.ts';
-import type { PropertyRow, PropertyTypeRow } from '../store/model-rows.ts';
+import type { PropertyRow, PropertyTypeRow } from '../store/rows/model-rows.ts';
 import { assertPropertyTypeName } from '../model/names.ts';
 import { assertDefault } from '../model/property-default.ts';
 import { propertyResources } from './property-rows.ts';

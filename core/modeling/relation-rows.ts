@@ -1,7 +1,7 @@
 // Relations as rows and as resources (D550).
 import { defineResource, type DefinedResource } from '../resources/define-resource.ts';
 import type { Store } from '../store/store.ts';
-import type { RelationRow } from '../store/model-rows.ts';
+import type { RelationRow } from '../store/rows/model-rows.ts';
 
 export const relationResources = (store: Store): DefinedResource<RelationRow, 'Relations'> =>
   defineResource<RelationRow, 'Relations'>({

@@ -11,18 +11,18 @@ import {
 } from '../format/jsonapi/resource-input.ts';
 import { alreadyExists, updateRow } from '../resources/resource-type.ts';
 import { rowOperations, type RowOperations } from '../resources/row-operations.ts';
-import { validateJsonSchema } from '../model/json-schema-check.ts';
+import { validateJsonSchema } from '../model/schemas/json-schema-check.ts';
 import { changeModel, findIn, modelRules, type ModelDependencies, findObjectType } from '../resources/model-write.ts';
-import type { JsonSchema } from '../json-schema.ts';
+import type { JsonSchema } from '../json/json-schema.ts';
 import type { Model } from '../model/model.ts';
-import { removedAmong } from '../store/removed-rows.ts';
-import type { RelationRow } from '../store/model-rows.ts';
+import { removedAmong } from '../store/rows/removed-rows.ts';
+import type { RelationRow } from '../store/rows/model-rows.ts';
 import { assertRelationName, humanize } from '../model/names.ts';
 import { ROOT_TYPE } from './object-type-rules.ts';
 import { relationResources } from './relation-rows.ts';
 import { isSymmetric } from '../model/relation-sides.ts';
 import type { Store } from '../store/store.ts';
-import type { Transaction } from '../store/transaction.ts';
+import type { Transaction } from '../store/transactions/transaction.ts';
 
 export type RelationEnd = 'left_object_types' | 'right_object_types';
 /** By id, name or inverse name. @throws ApiError not_found */

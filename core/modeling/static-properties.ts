@@ -1,6 +1,6 @@
 // The static attributes of types as properties: read-only, with ids made from type and name (D549).
 import { createHash } from 'node:crypto';
-import { indexedPathsOf } from '../store/indexes.ts';
+import { indexedPathsOf } from '../store/indexes/indexes.ts';
 import type { Attribute, Model, ResolvedType } from '../model/model.ts';
 import type { AnyProperty } from './property-rows.ts';
 

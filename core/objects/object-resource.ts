@@ -1,4 +1,5 @@
 // Objects as JSON:API resources (service.md 2.2, D528).
+import type { CategoryLink } from '../store/store.ts';
 import type { Caller } from '../context.ts';
 import type { Resource, SchemaReference } from '../format/jsonapi/documents.ts';
 import type { SchemaOwner } from '../format/jsonapi/resource-schemas.ts';
@@ -9,8 +10,8 @@ import type { Attribute, ResolvedType } from '../model/model.ts';
 import { tagsById } from '../taxonomy/tags.ts';
 import { unescapeKeys } from '../store/stored-keys.ts';
 import type { ObjectDocument, Store } from '../store/store.ts';
-import { storedValue } from './object-document.ts';
-import { permissionsOf, shownPermissions } from './object-permissions.ts';
+import { storedValue } from './writing/object-document.ts';
+import { permissionsOf, shownPermissions } from './visibility/object-permissions.ts';
 import {
   ANONYMOUS_READER,
   isShown,
@@ -18,7 +19,7 @@ import {
   hiddenAttributes,
   type RoleHolder,
   type HiddenAttributes,
-} from './shown-attributes.ts';
+} from './visibility/shown-attributes.ts';
 import type { ObjectRecord } from './object-record.ts';
 import { relationshipsOf } from './relationship-names.ts';
 
@@ -34,16 +35,8 @@ export interface InlineLabels {
   tags: ReadonlyMap<number, Label>;
 }
 
-/** The stored category or tag of an object. */
-export interface CategoryLink {
-  id: number;
-  params?: unknown;
-}
-
 const idsOf = (documents: readonly ObjectDocument[], name: 'categories' | 'tags'): number[] => [
-  ...new Set(
-    documents.flatMap((document) => ((document[name] as CategoryLink[] | undefined) ?? []).map((link) => link.id)),
-  ),
+  ...new Set(documents.flatMap((document) => (document[name] ?? []).map((link) => link.id))),
 ];
 
 const NO_LABELS: ReadonlyMap<number, Label> = new Map();
@@ -70,7 +63,7 @@ function inlineValue(name: 'categories' | 'tags', links: readonly CategoryLink[]
 function wireValue(attribute: Attribute, document: ObjectDocument, labels: InlineLabels): unknown {
   const { name } = attribute;
   if (name === 'categories' || name === 'tags') {
-    if (!attribute.custom) return inlineValue(name, (document[name] as CategoryLink[] | undefined) ?? [], labels);
+    if (!attribute.custom) return inlineValue(name, document[name] ?? [], labels);
   }
   const stored = storedValue(document, attribute);
   // Most values are strings, numbers and booleans, which need no conversion.
@@ -155,8 +148,8 @@ const META: readonly (readonly [name: string, read: (document: ObjectDocument) =
   ['created', ({ created }) => formatDateTime(created)],
   ['modified', ({ modified }) => formatDateTime(modified)],
   ['published', ({ published }) => published && formatDateTime(published)],
-  ['created_by', (document) => document.created_by],
-  ['modified_by', (document) => document.modified_by],
+  ['created_by', (document) => document.created_by ?? undefined],
+  ['modified_by', (document) => document.modified_by ?? undefined],
 ];
 
 type Values = Record<string, unknown>;

@@ -1,13 +1,13 @@
 import type { Clock } from '../clock.ts';
 import type { PasswordLists } from '../config/password-lists.ts';
 import { notFound } from '../errors.ts';
-import type { AttributeValidators } from '../model/attribute-validator.ts';
+import type { AttributeValidators } from '../model/schemas/attribute-validator.ts';
 import type { HtmlSanitizer } from '../model/html-sanitizer.ts';
 import type { ModelService } from '../model/model-service.ts';
 import type { ResolvedType } from '../model/model.ts';
 import type { Store } from '../store/store.ts';
 import type { OwnedFiles } from './owned-files.ts';
-import type { ObjectWriter } from './unit-of-work.ts';
+import type { ObjectWriter } from './writing/unit-of-work.ts';
 
 /** Dependencies of the rules of objects. */
 export interface ObjectServices {

@@ -1,12 +1,12 @@
 // Objects that are gone and that a body may still name: what a caller has read as linked can be removed, and sent back in the
 // list as it was read (D768). In the trash an object keeps its links and places; a purged one has none any more.
 import type { Caller, RequestContext } from '../context.ts';
-import { viewOfVersion, type ChangeRow } from '../store/changes.ts';
+import { viewOfVersion, type ChangeRow } from '../store/history/changes.ts';
 import { isObjectId } from '../store/object-names.ts';
-import type { ViewRow } from '../store/object-rows.ts';
-import { removedAmong } from '../store/removed-rows.ts';
+import type { ViewRow } from '../store/rows/object-rows.ts';
+import { removedAmong } from '../store/rows/removed-rows.ts';
 import type { ObjectServices } from './object-services.ts';
-import { isVisible, mayRead, visibilityFor, type Visibility } from './visibility.ts';
+import { isVisible, mayRead, visibilityFor, type Visibility } from './visibility/visibility.ts';
 
 /** Whether a caller sees an object, or would see it if it were not in the trash. */
 export const seesOrSaw = (

@@ -5,7 +5,7 @@ import type { ResolvedType } from '../model/model.ts';
 import { findByUnames, isObjectId } from '../store/object-names.ts';
 import type { ObjectRecord } from './object-record.ts';
 import { requireType, concreteTypesOf, type ObjectServices } from './object-services.ts';
-import { assertReadable, isVisible, mayRead, visibilityFor } from './visibility.ts';
+import { assertReadable, isVisible, mayRead, visibilityFor } from './visibility/visibility.ts';
 
 /** Type and id of an object by id or uname; undefined when there is none. */
 async function locate(

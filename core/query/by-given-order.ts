@@ -70,8 +70,10 @@ async function readEntries<Given extends OrderedRow, Row>(
     projection: { type: 1 },
     batchSize: entries.length + 1,
   };
-  const found = await underTimeLimit(plan.collection.find(among(plan, entries), options).toArray());
-  const types = new Map(found.map((row) => [row['_id'] as unknown as number, row['type'] as string]));
+  const found = await underTimeLimit(
+    plan.collection.find<{ _id: number; type: string }>(among(plan, entries), options).toArray(),
+  );
+  const types = new Map(found.map((row) => [row._id, row.type]));
   return entries.flatMap((entry) => {
     const type = types.get(entry._id);
     return type === undefined ? [] : [{ ...entry, type }];

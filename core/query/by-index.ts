@@ -1,6 +1,6 @@
 // The order of a sort, read from an index if there is one; page and total are read in parallel under the time limit of
 // D7.
-import type { Collection, Document, Filter } from '../store/store.ts';
+import type { Document } from '../store/store.ts';
 import { reversed } from './cursor.ts';
 import { conditionOf, filterOptions, type ListPlan, type Ordering } from './list-plan.ts';
 import { countMerged, mergedRows } from './merged-rows.ts';
@@ -17,24 +17,24 @@ import {
   type RowPage,
   type Total,
 } from './page.ts';
+import { withRowType } from '../store/untyped-collection.ts';
 
 /** The values of a computed sort are computed in memory, under the time limit; the rows have them. */
 function rowsOf<Row extends Document>(plan: ListPlan): ReadRows<Row> {
   const { parts, sortValues, projection, timeLimit, collation } = plan;
   if (parts) return mergedRows<Row>(parts, plan);
-  const collection = plan.collection as unknown as Collection<Row>;
+  const collection = withRowType<Row>(plan.collection);
   const filter = conditionOf(plan);
   const options = { maxTimeMS: timeLimit, ...(collation && { collation }), ...(projection && { projection }) };
   if (!sortValues) {
     return async ({ sort, condition, skip = 0, limit, projection: own }) => {
       const all = condition ? { $and: [filter, condition] } : filter;
-      const rows = await collection
-        .find(all as Filter<Row>, own ? { ...options, projection: own } : options)
+      return plan.collection
+        .find<Row>(all, own ? { ...options, projection: own } : options)
         .sort(sort)
         .skip(skip)
         .limit(limit)
         .toArray();
-      return rows as Row[];
     };
   }
   return ({ sort, condition, skip = 0, limit }) => {

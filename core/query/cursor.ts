@@ -5,7 +5,7 @@ import { ApiError } from '../errors.ts';
 import type { PageCursor } from '../list-request.ts';
 import { ObjectId } from '../store/store.ts';
 import type { Condition } from './filters.ts';
-import { isList } from '../values.ts';
+import { isList, itemAt, memberOf } from '../values.ts';
 
 export type Sort = Readonly<Record<string, 1 | -1>>;
 
@@ -55,7 +55,7 @@ export function valueAt(row: unknown, path: string): unknown {
   let value = row;
   for (const name of path.split('.')) {
     if (typeof value !== 'object' || value === null) return null;
-    value = Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : null;
+    value = Object.hasOwn(value, name) ? memberOf(value, name) : null;
   }
   return value ?? null;
 }
@@ -112,8 +112,9 @@ export function decodeCursor(cursor: PageCursor, sort: Sort): Position | undefin
   const [tag, ...values] = parts;
   const position = values.map(readValue);
   const isWhole = position.length === Object.keys(sort).length;
-  if (tag !== tagOf(sort, cursor) || !isWhole || position.includes(undefined)) throw refuseCursor(cursor);
-  return position as Position;
+  if (tag !== tagOf(sort, cursor) || !isWhole || !position.every((each) => each !== undefined))
+    throw refuseCursor(cursor);
+  return position;
 }
 
 /** Types in the order of MongoDB, which compares within a type only. */
@@ -169,7 +170,7 @@ export function partsAfter(sort: Sort, position: Position, isIncluded = false): 
   return keys.flatMap((_, index) => {
     // The last key decides first.
     const last = keys.length - 1 - index;
-    const { path, direction, value } = keys[last] as (typeof keys)[number];
+    const { path, direction, value } = itemAt(keys, last);
     const rest = behind(path, value, direction, isIncluded);
     if (!rest) return [];
     const same = keys.slice(0, last).map((key) => ({ [key.path]: { $eq: key.value } }));

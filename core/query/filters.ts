@@ -6,6 +6,7 @@ import type { ValueKind } from '../model/model.ts';
 import { escapeRegExp } from './search-terms.ts';
 import { castQueryValue, castTimeSpan } from '../model/attribute-values.ts';
 import type { TimeSpan } from '../date-values.ts';
+import { isList, itemAt } from '../values.ts';
 
 /** A field that can be filtered and sorted by. */
 export interface Field {
@@ -89,9 +90,9 @@ const castAll = (field: Field, texts: readonly string[], parameter: string): unk
 
 /** Items of a comma list, or members of an array, which are taken as they are (D803). */
 export function listOf(value: FilterValue, parameter: string): string[] {
-  if (typeof value === 'object' && !Array.isArray(value))
+  if (typeof value === 'object' && !isList(value))
     throw filterError(parameter, 'a value or a list of values is expected.');
-  const items = typeof value === 'string' ? value.split(',') : [...(value as readonly string[])];
+  const items = typeof value === 'string' ? value.split(',') : [...value];
   if (typeof value === 'string' && items.length > 1 && items.includes(''))
     throw filterError(parameter, 'a value of the list is empty.');
   return items;
@@ -199,7 +200,7 @@ function valueCondition(field: Field, value: FilterValue, parameter: string): Co
     operatorCondition(field, operator, operand, `${parameter}[${operator}]`),
   );
   if (parts.length === 0) throw filterError(parameter, 'a value is expected.');
-  return parts.length === 1 ? (parts[0] as Condition) : { $and: parts };
+  return parts.length === 1 ? itemAt(parts, 0) : { $and: parts };
 }
 
 /**

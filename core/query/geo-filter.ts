@@ -1,4 +1,5 @@
 // filter[geo] of types with coordinates: nearest first, with the distance (D525).
+import { isList } from '../values.ts';
 import type { FilterValue } from '../list-request.ts';
 import { filterError, listOf } from './filters.ts';
 
@@ -14,8 +15,7 @@ const PARAMETER = 'filter[geo]';
 
 /** @throws ApiError `invalid_filter` */
 export function parseGeo(value: FilterValue): GeoQuery {
-  const parts =
-    typeof value === 'object' && !Array.isArray(value) ? (value as Readonly<Record<string, FilterValue>>) : {};
+  const parts = typeof value === 'object' && !isList(value) ? value : {};
   const unknown = Object.keys(parts).find((name) => name !== 'center' && name !== 'radius');
   if (unknown) throw filterError(`${PARAMETER}[${unknown}]`, 'center or radius is expected.');
   const center = parts['center'] === undefined ? [] : listOf(parts['center'], `${PARAMETER}[center]`);

@@ -1,11 +1,11 @@
 // Rows that are in memory, listed in the same way as rows of a collection: the conditions for MongoDB are applied here.
 // Supports only the operators that filters.ts and word-search.ts use.
 import type { PageCursor } from '../list-request.ts';
-import type { Collation } from '../store/text-order.ts';
+import type { Collation } from '../store/indexes/text-order.ts';
 import { decodeCursor, encodeCursor, positionOf, type Position, type Sort } from './cursor.ts';
 import { conditionOf, type Ordering } from './list-plan.ts';
 import { numberedPage, type RowPage } from './page.ts';
-import { itemsIn } from '../values.ts';
+import { itemsIn, recordsIn } from '../values.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 type Condition = Readonly<Record<string, unknown>>;
@@ -27,6 +27,7 @@ type Compare = (a: unknown, b: unknown) => number;
 function compareBytes(a: unknown, b: unknown): number {
   const byKind = rank(a) - rank(b);
   if (byKind !== 0 || rank(a) === 0 || rank(a) === 3) return byKind;
+  // cast: of one kind that `<` orders: numbers, texts, booleans or dates
   const [left, right] = [a, b] as [number, number];
   return left < right ? -1 : Number(left > right);
 }
@@ -89,8 +90,8 @@ function meets(condition: unknown, value: unknown, compare: Compare): boolean {
 /** True when a row meets a condition in the form of a MongoDB filter. */
 function matchesCondition(condition: Condition, row: Row, compare: Compare): boolean {
   return Object.entries(condition).every(([name, part]) => {
-    if (name === '$and') return (part as Condition[]).every((each) => matchesCondition(each, row, compare));
-    if (name === '$or') return (part as Condition[]).some((each) => matchesCondition(each, row, compare));
+    if (name === '$and') return recordsIn(part).every((each) => matchesCondition(each, row, compare));
+    if (name === '$or') return recordsIn(part).some((each) => matchesCondition(each, row, compare));
     return meets(part, row[name], compare);
   });
 }

@@ -1,7 +1,7 @@
 // The plan of a list, made once from its request; an Ordering returns a page of rows for it, and their number.
 import type { ListRequest } from '../list-request.ts';
 import type { Collection, Document } from '../store/store.ts';
-import { collationOf, type Collation } from '../store/text-order.ts';
+import { collationOf, type Collation } from '../store/indexes/text-order.ts';
 import { filterConditions, type Condition, type Fields, type NamedFilter, type RelatedFilter } from './filters.ts';
 import type { RequestedPage, RowPage } from './page.ts';
 import { sortSpecification, sortsLists, sortValues } from './sort.ts';
@@ -92,6 +92,7 @@ export async function planList(
       ? { ...request.cursor, filters: `${request.cursor.filters} ${textLocale}` }
       : request.cursor;
   return {
+    // cast: only the list in memory has no collection, and it reads none
     collection: collection as Collection<Document>,
     scope,
     // In memory equality is exact in any order.

@@ -5,6 +5,7 @@ import type { Condition } from './filters.ts';
 import type { ListPart, ListPlan } from './list-plan.ts';
 import type { ReadRows } from './page.ts';
 import { withoutRowType } from '../store/untyped-collection.ts';
+import { itemAt } from '../values.ts';
 
 /** The documents of an object type as a part of such a list. */
 export const documentsPart = (store: Pick<Store, 'documents'>, type: string, condition: Condition): ListPart => ({
@@ -19,8 +20,8 @@ function aggregate<Row extends Document>(
   stagesOf: (part: ListPart) => Document[],
   { last, timeLimit, collation }: { last: Document[]; timeLimit?: number | undefined } & Pick<ListPlan, 'collation'>,
 ): Promise<Row[]> {
-  const [first, ...others] = parts as [ListPart, ...ListPart[]];
-  const unions = others.map((part) => ({
+  const first = itemAt(parts, 0);
+  const unions = parts.slice(1).map((part) => ({
     $unionWith: { coll: part.collection.collectionName, pipeline: stagesOf(part) },
   }));
   return first.collection

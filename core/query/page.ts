@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { ApiError } from '../errors.ts';
 import type { ListRequest, PageCursor, PageEnds } from '../list-request.ts';
 import type { Document, FindCursor } from '../store/store.ts';
-import { isTimeLimit } from '../store/transaction.ts';
+import { isTimeLimit } from '../store/transactions/transaction.ts';
 import type { Condition } from './filters.ts';
 import { partsAfter, decodeCursor, encodeCursor, positionOf, reversed, valueAt, type Position } from './cursor.ts';
 

@@ -26,7 +26,10 @@ export function sortValues(sort: readonly SortField[], fields: Fields): Record<s
 
 /** Whether a field of a sort may be a list, which sorts by its least value, and descending by its greatest one. */
 export const sortsLists = (sort: readonly SortField[], fields: Fields): boolean =>
-  sort.some(({ field: name }) => MAY_BE_LIST.has(fields.get(name)?.kind as ValueKind));
+  sort.some(({ field: name }) => {
+    const kind = fields.get(name)?.kind;
+    return kind !== undefined && MAY_BE_LIST.has(kind);
+  });
 
 /**
  * MongoDB sort with the id as the last key, so that pages never overlap.

@@ -1,6 +1,6 @@
 // Texts in the order of a language (D800): whether a list needs it, and filters whose equality stays exact in it (D801). Pure.
 import type { SortField } from '../list-request.ts';
-import { MAY_BE_TEXT } from '../store/indexes.ts';
+import { MAY_BE_TEXT } from '../store/indexes/indexes.ts';
 import type { Condition, Field, Fields } from './filters.ts';
 import { escapeRegExp } from './search-terms.ts';
 import { itemsIn } from '../values.ts';

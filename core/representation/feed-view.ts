@@ -1,4 +1,5 @@
 // The view of events as resources.
+import { mapInSlices } from '../event-loop-turns.ts';
 import { formatDateTime } from '../date-values.ts';
 import { eventData, eventSubject, eventType } from '../format/cloud-event.ts';
 import type { Resource } from '../format/jsonapi/documents.ts';
@@ -25,5 +26,7 @@ const feedResource = (event: ShownEvent, source: string): Resource<'FeedEvents'>
 export const FEED_VIEW: ResourceView<ShownEvent, 'FeedEvents'> = {
   identify: ({ number }) => ({ id: String(number), type: TYPE }),
   revision: () => 1,
-  represent: (events, _request, { url }) => ({ resources: events.map((event) => feedResource(event, url.base)) }),
+  represent: async (events, _request, { url }) => ({
+    resources: await mapInSlices(events, (event) => feedResource(event, url.base)),
+  }),
 };

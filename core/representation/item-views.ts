@@ -2,6 +2,7 @@
 // among them become resources together, with shared reads.
 import { visibleRoleNames } from '../access/role-names.ts';
 import type { RequestContext } from '../context.ts';
+import { mapInSlices } from '../event-loop-turns.ts';
 import { hasStreams, STREAMS } from '../objects/owned-files.ts';
 import { streamResource } from '../files/streams/stream-resource.ts';
 import type { Relationship, Resource, ResourceName } from '../format/jsonapi/documents.ts';
@@ -10,7 +11,7 @@ import type { Model, ResolvedType } from '../model/model.ts';
 import { isObjectItem, type ObjectItem, type Related } from '../objects/object-record.ts';
 import { objectResource, schemaReferences } from '../objects/object-resource.ts';
 import type { ObjectServices } from '../objects/object-services.ts';
-import { auditShown } from '../objects/shown-attributes.ts';
+import { auditShown } from '../objects/visibility/shown-attributes.ts';
 import { followPaths, joinLinkage, keyOf, type Linkage, type RelationLookup } from '../resources/include.ts';
 import { factsInMeta, readFacts, wantedOf } from './object-facts.ts';
 import { objectRelationships } from './object-relationships.ts';
@@ -118,7 +119,9 @@ async function complete(
     return shown ? { ...resource, linkage: joinLinkage(resource.linkage, shown) } : resource;
   };
 
-  const resources = items.map((item, index) => (isObjectItem(item) ? objectOf(item, index < primary) : rowOf(item)));
+  const resources = await mapInSlices(items, (item, index) =>
+    isObjectItem(item) ? objectOf(item, index < primary) : rowOf(item),
+  );
   const taken = media && new Set(items.map(keyOf));
   const streams =
     media &&
@@ -146,7 +149,7 @@ export function itemView<Item, Name extends ResourceName>(
     if (items.length === 0 && types.length === 0)
       return { resources: [], ...(request.isIncluding && { included: [] }) };
     assertCountable(services.modelService.current(), types, request);
-    const primary = items.map((item) => toRelated(item, context));
+    const primary = await mapInSlices(items, (item) => toRelated(item, context));
     const paths = pathsOf(request, primary);
     const { items: related, linkage } =
       paths.length > 0
@@ -161,6 +164,7 @@ export function itemView<Item, Name extends ResourceName>(
     const { resources, streams, types: shown } = await complete(services, completion, { kind, request }, context);
     const isRequested = request.isIncluding === true || paths.length > 0 || request.lang !== undefined;
     return {
+      // cast: the first resources are those of the items, whose type is `Name`
       resources: (related.length > 0 ? resources.slice(0, primary.length) : resources) as Resource<Name>[],
       included: isRequested || streams ? [...resources.slice(primary.length), ...(streams ?? [])] : undefined,
       schema: shown.size > 0 ? schemaReferences(shown, context.url.base) : undefined,

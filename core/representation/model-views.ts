@@ -1,10 +1,11 @@
 // Views of the resources of the model: properties, and those with relationships to each other and to objects.
+import { mapInSlices } from '../event-loop-turns.ts';
 import type { ResourceName } from '../format/jsonapi/documents.ts';
 import { modelRelations } from '../modeling/model-relations.ts';
 import type { Model } from '../model/model.ts';
 import { indexStates } from '../modeling/property-index.ts';
 import { propertyResource, type AnyProperty } from '../modeling/property-rows.ts';
-import { categoryObjectRelations } from '../objects/category-objects.ts';
+import { categoryObjectRelations } from '../objects/lists/category-objects.ts';
 import type { Related } from '../objects/object-record.ts';
 import type { ObjectServices } from '../objects/object-services.ts';
 import { relationLookup, type IncludableRelations } from '../resources/include.ts';
@@ -25,7 +26,8 @@ export const propertyView = (
   revision: (property) => property.revision,
   async represent(properties) {
     const indexes = await indexStates(store, model, properties);
-    return { resources: properties.map((property) => propertyResource(property, indexes.get(property._id) ?? null)) };
+    const resourceOf = (property: AnyProperty) => propertyResource(property, indexes.get(property._id) ?? null);
+    return { resources: await mapInSlices(properties, resourceOf) };
   },
 });
 
@@ -43,6 +45,7 @@ export const modelView = <Row extends ResourceRow, Name extends ResourceName>(
     relationships(context) {
       const { store, modelService } = services;
       // Loaders between them receive resources only.
+      // cast: of the loaders of the model, each receives the resources of its own type
       const ofModel = modelRelations(store, modelService.current(), context) as IncludableRelations<Related>;
       return relationLookup(ofModel, categoryObjectRelations(services, context));
     },

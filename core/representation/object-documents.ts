@@ -3,10 +3,10 @@ import type { RequestContext } from '../context.ts';
 import type { Described, SingleDocument } from '../format/jsonapi/documents.ts';
 import { parseListRequest, type RawQuery } from '../format/jsonapi/list-request.ts';
 import type { ListRequest } from '../list-request.ts';
-import { listObjects } from '../objects/list-objects.ts';
+import { listObjects } from '../objects/lists/list-objects.ts';
 import type { ObjectServices } from '../objects/object-services.ts';
 import { FOLDERS } from '../objects/tree/tree-nodes.ts';
-import { answerOne, answerPage } from './answers.ts';
+import { answerOne, answerPage } from './responses.ts';
 import { objectPage, objectView, typesOfEndpoint } from './object-views.ts';
 
 /** `filter`, `fields` and `include` as in a query. */

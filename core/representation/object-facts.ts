@@ -11,7 +11,7 @@ import type { ObjectItem, ObjectRecord } from '../objects/object-record.ts';
 import { inlineLabels, type InlineLabels } from '../objects/object-resource.ts';
 import type { ObjectServices } from '../objects/object-services.ts';
 import { countRelated } from '../objects/relations/count-related.ts';
-import { isShown, readerOf } from '../objects/shown-attributes.ts';
+import { isShown, readerOf } from '../objects/visibility/shown-attributes.ts';
 import { folderPaths, FOLDERS } from '../objects/tree/tree-nodes.ts';
 import type { Linkage } from '../resources/include.ts';
 import type { ViewRequest } from './resource-view.ts';

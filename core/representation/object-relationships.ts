@@ -1,5 +1,5 @@
 // The loaders of `include` for objects (D8). relationship-names.ts has the names that resources list.
-import { accountRelations } from '../accounts/account-relations.ts';
+import { accountRelations } from '../accounts/roles/account-relations.ts';
 import type { RequestContext } from '../context.ts';
 import { attachedRelationships } from '../objects/owned/include-owned.ts';
 import { hasStreams, STREAMS } from '../objects/owned-files.ts';

@@ -2,10 +2,10 @@
 import type { Resource } from '../format/jsonapi/documents.ts';
 import type { PageEnds } from '../list-request.ts';
 import type { ResolvedType } from '../model/model.ts';
-import type { ObjectPage } from '../objects/list-objects.ts';
+import type { ObjectPage } from '../objects/lists/list-objects.ts';
 import { objectItem, type ObjectRecord } from '../objects/object-record.ts';
 import { requireType, concreteTypesOf, type ObjectServices } from '../objects/object-services.ts';
-import type { ItemPage } from './answers.ts';
+import type { ItemPage } from './responses.ts';
 import { itemView } from './item-views.ts';
 import type { IdentifierOf, ResourceView } from './resource-view.ts';
 
@@ -58,6 +58,7 @@ export function objectView<Name extends ObjectName>(
   const hasAttributeRoles = (typeName: string): boolean =>
     (services.modelService.current().types.get(typeName)?.attributeRoles.size ?? 0) > 0;
   return itemView<ObjectRecord, Name>(services, {
+    // cast: the types of objects are those of the model, unknown to the compiler
     identify: ({ type, document }) => ({ id: String(document._id), type: type.name }) as IdentifierOf<Name>,
     revision: ({ document }) => document.revision,
     toRelated,
@@ -77,7 +78,7 @@ interface ListedObjects extends PageEnds, Pick<ObjectPage, 'found' | 'distances'
   available?: string | undefined;
 }
 
-export interface ObjectsToAnswer<Name extends ObjectName> extends ItemPage<ObjectRecord> {
+export interface ObjectsToResponse<Name extends ObjectName> extends ItemPage<ObjectRecord> {
   view: ResourceView<ObjectRecord, Name>;
 }
 
@@ -86,7 +87,7 @@ export function objectPage<Name extends ObjectName>(
   services: ObjectServices,
   { name, types }: { name: Name; types: readonly ResolvedType[] },
   { found, mixed, distances, relation, available, count, isAtLeast, hasNext, cursors }: ListedObjects,
-): ObjectsToAnswer<Name> {
+): ObjectsToResponse<Name> {
   const metaOf = (id: number) => {
     const distance = distances?.get(id);
     const related = relation?.get(id);

@@ -1,6 +1,6 @@
 // Views of resources that belong to objects or users, and may include them: translations, annotations, streams, history, roles.
-import { accountRelations } from '../accounts/account-relations.ts';
-import { roleResources } from '../accounts/role-resource.ts';
+import { accountRelations } from '../accounts/roles/account-relations.ts';
+import { roleResources } from '../accounts/roles/role-resource.ts';
 import { streamResource } from '../files/streams/stream-resource.ts';
 import type { ResourceName } from '../format/jsonapi/documents.ts';
 import type { OwnedKind, OwnedRow } from '../objects/owned/owned-kind.ts';

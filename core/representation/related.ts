@@ -17,9 +17,9 @@ import {
   answerPage,
   answerToOne,
   type ItemPage,
-  type PageAnswer,
-  type ToOneAnswer,
-} from './answers.ts';
+  type PageResponse,
+  type ToOneResponse,
+} from './responses.ts';
 import { readListRequest, type PageConfig } from './list-requests.ts';
 import type { IdentifierOf, ResourceView } from './resource-view.ts';
 
@@ -45,8 +45,8 @@ export interface LinkedItems<Item, Name extends ResourceName, Link extends Ident
 }
 
 interface ToMany<Params, Name extends ResourceName, Link extends Identifier> {
-  resources(call: RelatedCall<Params>): Promise<PageAnswer<Described<Name>>>;
-  identifiers(call: RelatedCall<Params>): Promise<PageAnswer<Link>>;
+  resources(call: RelatedCall<Params>): Promise<PageResponse<Described<Name>>>;
+  identifiers(call: RelatedCall<Params>): Promise<PageResponse<Link>>;
 }
 
 type ListRelated<Params, Page> = (params: Params, request: ListRequest, context: RequestContext) => Promise<Page>;
@@ -81,8 +81,8 @@ export function linkedToMany<Params, Item, Name extends ResourceName, Link exten
 }
 
 interface ToOne<Params, Name extends ResourceName, Data = Described<Name> | null> {
-  resource(call: RelatedCall<Params>): Promise<ToOneAnswer<Data>>;
-  identifier(call: RelatedCall<Params>): Promise<ToOneAnswer<IdentifierOf<Name> | null>>;
+  resource(call: RelatedCall<Params>): Promise<ToOneResponse<Data>>;
+  identifier(call: RelatedCall<Params>): Promise<ToOneResponse<IdentifierOf<Name> | null>>;
 }
 
 /** The target of a relationship to one. */
@@ -118,8 +118,8 @@ export function relatedToOne<Params, Item, Name extends ResourceName>(
 }
 
 interface ToOwner<Params, Name extends ResourceName> {
-  resource(call: RelatedCall<Params>): Promise<ToOneAnswer<Described<Name>>>;
-  identifier(call: RelatedCall<Params>): Promise<ToOneAnswer<LinkWithRelationships<Name>>>;
+  resource(call: RelatedCall<Params>): Promise<ToOneResponse<Described<Name>>>;
+  identifier(call: RelatedCall<Params>): Promise<ToOneResponse<LinkWithRelationships<Name>>>;
 }
 
 /** Both endpoints of the relationship to a resource's owner, which always exists. */

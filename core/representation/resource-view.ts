@@ -12,6 +12,7 @@
 //
 // The schema's name is part of the type of a view, so a response has the described type: a view of another resource does not compile.
 import type { RequestContext } from '../context.ts';
+import { mapInSlices } from '../event-loop-turns.ts';
 import type { Described, Identifier, Resource, ResourceName, SchemaReference } from '../format/jsonapi/documents.ts';
 import type { ReadRequest } from '../list-request.ts';
 import type { ResourceRow, ResourceType } from '../resources/resource-type.ts';
@@ -58,5 +59,7 @@ export const rowView = <Row extends ResourceRow, Name extends ResourceName>({
 }: Pick<ResourceType<Row, Name>, 'type' | 'toResource'>): ResourceView<Row, Name> => ({
   identify: ({ _id }) => ({ id: String(_id), type }),
   revision: (row) => row.revision,
-  represent: (rows, _request, context) => ({ resources: rows.map((row) => toResource(row, context)) }),
+  represent: async (rows, _request, context) => ({
+    resources: await mapInSlices(rows, (row) => toResource(row, context)),
+  }),
 });

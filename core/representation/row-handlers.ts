@@ -8,10 +8,10 @@ import {
   answerNew,
   answerOne,
   answerPage,
-  type NewAnswer,
-  type PageAnswer,
-  type SingleAnswer,
-} from './answers.ts';
+  type NewResponse,
+  type PageResponse,
+  type SingleResponse,
+} from './responses.ts';
 import { readListRequest, type PageConfig } from './list-requests.ts';
 import { rowView, type ResourceView } from './resource-view.ts';
 import type { CreateAttributes, UpdateAttributes } from '../resources/define-resource.ts';
@@ -20,7 +20,8 @@ import type { RowOperations, RowReads } from '../resources/row-operations.ts';
 
 /** Ids of the five operations: `listTags`, `createTag`, `getTag`, `updateTag`, `deleteTag`. */
 export type RowOperationIds<One extends string, Many extends string> =
-  `list${Many}` | `${'create' | 'get' | 'update' | 'delete'}${One}`;
+  | `list${Many}`
+  | `${'create' | 'get' | 'update' | 'delete'}${One}`;
 
 interface RowConfig extends PageConfig {
   /** Time limit of the database for a list, milliseconds (D7). */
@@ -33,9 +34,9 @@ interface Call {
 
 type ReadHandlers<Name extends ResourceName, One extends string, Many extends string, Id extends string> = Record<
   `list${Many}`,
-  (call: Call & { query: object }) => Promise<PageAnswer<Described<Name>>>
+  (call: Call & { query: object }) => Promise<PageResponse<Described<Name>>>
 > &
-  Record<`get${One}`, (call: Call & { params: Record<Id, string>; query: object }) => Promise<SingleAnswer<Name>>>;
+  Record<`get${One}`, (call: Call & { params: Record<Id, string>; query: object }) => Promise<SingleResponse<Name>>>;
 
 type RowHandlers<Name extends ResourceName, One extends string, Many extends string, Id extends string> = ReadHandlers<
   Name,
@@ -43,12 +44,12 @@ type RowHandlers<Name extends ResourceName, One extends string, Many extends str
   Many,
   Id
 > &
-  Record<`create${One}`, (call: Call & { body: ResourceBody<CreateAttributes<Name>> }) => Promise<NewAnswer<Name>>> &
+  Record<`create${One}`, (call: Call & { body: ResourceBody<CreateAttributes<Name>> }) => Promise<NewResponse<Name>>> &
   Record<
     `update${One}`,
     (
       call: Call & { params: Record<Id, string>; body: ResourceBody<UpdateAttributes<Name>> },
-    ) => Promise<SingleAnswer<Name>>
+    ) => Promise<SingleResponse<Name>>
   > &
   Record<`delete${One}`, (call: Call & { params: Record<Id, string> }) => Promise<{ status: 204 }>>;
 
@@ -84,6 +85,7 @@ export function readHandlers<
     return answerOne(view, await rows.find(params[id], context), request, context);
   };
 
+  // cast: the compiler widens computed names of a generic text
   return { [`list${many}`]: list, [`get${one}`]: get } as ReadHandlers<Name, One, Many, Id>;
 }
 
@@ -112,6 +114,7 @@ export function rowHandlers<
     return { status: 204 };
   };
 
+  // cast: the compiler widens computed names of a generic text
   return {
     ...readHandlers(config, names, rows, view),
     [`create${one}`]: create,

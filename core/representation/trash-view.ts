@@ -1,11 +1,12 @@
 // Items of the trash as resources (service.md 4.11): objects, translations, annotations. They have no relationships.
 import { visibleRoleNames } from '../access/role-names.ts';
 import type { RequestContext } from '../context.ts';
+import { mapInSlices } from '../event-loop-turns.ts';
 import { notFound } from '../errors.ts';
 import type { Resource } from '../format/jsonapi/documents.ts';
-import { hydrateObjects } from '../objects/hydrate-objects.ts';
+import { hydrateObjects } from '../objects/lists/hydrate-objects.ts';
 import { inlineLabels, objectResource, schemaReferences } from '../objects/object-resource.ts';
-import { auditShown } from '../objects/shown-attributes.ts';
+import { auditShown } from '../objects/visibility/shown-attributes.ts';
 import type { TrashedRow } from '../objects/trash/read-trash.ts';
 import type { TrashServices } from '../objects/trash/trash-services.ts';
 import { wantedOf } from './object-facts.ts';
@@ -46,7 +47,9 @@ async function represent(
   );
   const options = { labels, roleNames: visibleRoleNames(context), caller: context.caller, baseOnly: !isSingle };
   const resources = [
-    ...found.map((each) => objectResource(each, { ...options, wanted: wantedOf(fields, each.type.name) })),
+    ...(await mapInSlices(found, (each) =>
+      objectResource(each, { ...options, wanted: wantedOf(fields, each.type.name) }),
+    )),
     ...others.flat(),
   ];
   const byId = new Map(resources.map((resource) => [Number(resource.id), trashed(resource)]));

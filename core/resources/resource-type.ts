@@ -4,15 +4,22 @@ import type { RequestContext } from '../context.ts';
 import { ApiError, notFound } from '../errors.ts';
 import type { Described, Resource, ResourceName } from '../format/jsonapi/documents.ts';
 import type { ListRequest, PageEnds } from '../list-request.ts';
-import { changeRow as rowOfChange, recordChange, recordChanges, type Change, type PastView } from '../store/changes.ts';
+import {
+  changeRow as rowOfChange,
+  recordChange,
+  recordChanges,
+  type Change,
+  type PastView,
+} from '../store/history/changes.ts';
 import { byIndex } from '../query/by-index.ts';
 import { assertNoSearch, type Condition, type Fields, type NamedFilter } from '../query/filters.ts';
 import { planList } from '../query/list-plan.ts';
-import { recordChangeOfObject } from '../store/committed-changes.ts';
+import { recordChangeOfObject } from '../store/recorded/committed-changes.ts';
 import type { Collection, Document, Filter } from '../store/store.ts';
 import { searchCondition } from '../query/search-terms.ts';
-import { clashingFields, isDuplicateKey, type Transaction } from '../store/transaction.ts';
+import { clashingFields, isDuplicateKey, type Transaction } from '../store/transactions/transaction.ts';
 import { checkPrecondition } from './precondition.ts';
+import { withRowType } from '../store/untyped-collection.ts';
 
 export interface ResourceRow extends Document {
   /** A text where `ids` of the type is `text`. */
@@ -56,11 +63,12 @@ export interface ReadLimits {
 }
 
 /** Filter of a row by id or name; an integer id is decimal digits. */
-function addressFilter<Row extends ResourceRow>(resourceType: ResourceType<Row>, id: string): Filter<Row> {
-  const byName = resourceType.addressedBy.map((field) => ({ [field]: id }));
-  if (resourceType.ids === 'text') return { $or: [{ _id: id }, ...byName] } as Filter<Row>;
-  if (/^[1-9]\d{0,15}$/.test(id)) return { _id: Number(id) } as unknown as Filter<Row>;
-  return (byName.length > 0 ? { $or: byName } : { _id: -1 }) as unknown as Filter<Row>;
+function addressFilter<Row extends ResourceRow>({ ids, addressedBy }: ResourceType<Row>, id: string): Filter<Row> {
+  const byName = addressedBy.map((field) => ({ [field]: id }));
+  const isId = ids !== 'text' && /^[1-9]\d{0,15}$/.test(id);
+  const filter: Document = isId ? { _id: Number(id) } : { $or: [{ _id: ids === 'text' ? id : -1 }, ...byName] };
+  // cast: the driver knows no filter of a generic row
+  return filter as Filter<Row>;
 }
 
 /** @throws ApiError `not_found` */
@@ -180,7 +188,7 @@ export async function insertRow<Row extends ResourceRow>(
   scope: WriteScope,
 ): Promise<Row> {
   try {
-    await resourceType.collection.insertOne(row as never, { session: scope.transaction });
+    await withRowType(resourceType.collection).insertOne(row, { session: scope.transaction });
   } catch (error) {
     throw isDuplicateKey(error) ? takenError(resourceType, row, error) : error;
   }
@@ -196,7 +204,7 @@ export async function insertRows<Row extends ResourceRow>(
 ): Promise<void> {
   if (rows.length === 0) return;
   const { context, transaction } = scope;
-  await resourceType.collection.insertMany(rows as never, { session: transaction });
+  await withRowType(resourceType.collection).insertMany([...rows], { session: transaction });
   const created = rows.map((row) => {
     const written = { action: 'create', changed: withoutBookkeeping(row) } as const;
     return rowOfChange(changeOf(resourceType, row, written, scope), context);
@@ -224,9 +232,9 @@ export async function updateRow<Row extends ResourceRow>(
   if (Object.keys(changed).length === 0) return current;
   const bookkeeping = { revision: current.revision + 1, modified: scope.at };
   try {
-    await resourceType.collection.updateOne(
-      { _id: current._id } as Filter<Row>,
-      { $set: { ...changed, ...bookkeeping } as never },
+    await withRowType(resourceType.collection).updateOne(
+      { _id: current._id },
+      { $set: { ...changed, ...bookkeeping } },
       { session: scope.transaction },
     );
   } catch (error) {
@@ -245,6 +253,6 @@ export async function removeRow<Row extends ResourceRow>(
   scope: WriteScope,
 ): Promise<void> {
   checkPrecondition(scope.context.precondition, row.revision);
-  await resourceType.collection.deleteOne({ _id: row._id } as Filter<Row>, { session: scope.transaction });
+  await withRowType(resourceType.collection).deleteOne({ _id: row._id }, { session: scope.transaction });
   record(resourceType, [row], { action: 'remove', changed: {}, before: withoutBookkeeping(row) }, scope);
 }

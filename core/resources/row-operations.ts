@@ -117,6 +117,7 @@ export function rowOperations<Row extends ResourceRow, Name extends ResourceName
     current: Row | undefined,
     scope: Scope,
   ): Promise<Record<string, unknown>> {
+    // cast: a body was validated, and has attributes of a creation or of an update
     const input = attributes as AttributesInput<Name> & Record<string, unknown>;
     const checked: object = (await rules.check?.(input, current, scope, body)) ?? {};
     const made = omitUndefined(checked);
@@ -134,7 +135,9 @@ export function rowOperations<Row extends ResourceRow, Name extends ResourceName
       return rules.transact(context, async (scope) => {
         const fields = await fieldsOf(input, body, undefined, scope);
         const bookkeeping = { revision: 1, created: scope.at, modified: scope.at };
+        // cast: the id follows; defaults and required attributes are all other fields
         const row = { ...bookkeeping, ...type.defaults, ...fields } as Row;
+        // cast: rows without `idOf` are numbered by a sequence of the name of their type
         row._id ??= rules.idOf?.(row) ?? (id ??= await rules.nextId(type.type as SequenceName));
         if (rules.idOf && given !== undefined) assertSameNewId(given, row._id);
         return insertRow(type, row, scope);
@@ -147,6 +150,7 @@ export function rowOperations<Row extends ResourceRow, Name extends ResourceName
         const row = await updateRow(
           type,
           current,
+          // cast: accepted attributes and the results of `check` are fields of the row
           (await fieldsOf(input, body, current, scope)) as Partial<Row>,
           scope,
         );

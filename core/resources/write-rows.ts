@@ -1,10 +1,10 @@
 // The only way to write rows that belong to no object: model, administration, accounts. Rows that belong to objects are
-// written by the units of work of the objects (core/objects/unit-of-work.ts).
+// written by the units of work of the objects (core/objects/writing/unit-of-work.ts).
 import type { Clock } from '../clock.ts';
 import type { RequestContext } from '../context.ts';
 import type { ResourceName } from '../format/jsonapi/documents.ts';
 import type { Store } from '../store/store.ts';
-import type { Transaction } from '../store/transaction.ts';
+import type { Transaction } from '../store/transactions/transaction.ts';
 import type { ResourceRow, WriteScope } from './resource-type.ts';
 import type { RowRules } from './row-operations.ts';
 

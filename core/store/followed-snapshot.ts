@@ -2,7 +2,8 @@
 // version in their row of `state`, and a change stream on that row notifies every process.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '../log.ts';
-import { outsideTransaction } from './ambient-transaction.ts';
+import { sharedRead } from '../shared-read.ts';
+import { outsideTransaction } from './transactions/ambient-transaction.ts';
 import type { StateRow, Store } from './store.ts';
 
 export interface FollowedSnapshot<Snapshot> {
@@ -25,44 +26,54 @@ interface Followed<Snapshot> {
   store: Store;
   log: Logger;
   /** Row of `state` with the version. */
-  state: StateRow['_id'];
+  state: FollowedRow;
   first: Snapshot;
   load(): Promise<Snapshot>;
 }
 
+/** Rows of `state`. */
+const FOLLOWED = ['model', 'access'] as const satisfies StateRow['_id'][];
+type FollowedRow = (typeof FOLLOWED)[number];
+
 const FIRST_WAIT_MS = 100;
 const LONGEST_WAIT_MS = 2000;
 
+type Signals = Map<StateRow['_id'], () => Promise<unknown>>;
+
+/** Those of a process; a follower that is added after the stream was opened begins with a signal. */
+const followers = new WeakMap<Store, { signals: Signals; close: () => Promise<void> }>();
+
 /**
- * Calls `onSignal` whenever the row may have changed, in this or another process: at each event of a change stream, and at
- * least every two seconds while the stream is not available.
+ * Calls the signal of each row whenever the row may have changed, in this or another process: at each event of a change
+ * stream, and at least every two seconds while the stream is not available. One stream for all rows, since MongoDB
+ * examines each write for each stream (D933).
  * @returns a function that ends it
  */
-function followState(
-  { store, log, state }: Pick<Followed<unknown>, 'store' | 'log' | 'state'>,
-  onSignal: () => Promise<unknown>,
-): () => Promise<void> {
+function followRows({ store, log }: Pick<Followed<unknown>, 'store' | 'log'>, signals: Signals): () => Promise<void> {
   const closing = new AbortController();
   let stream: ReturnType<typeof watch> | undefined;
-  const watch = () => store.state.watch([{ $match: { 'documentKey._id': state } }]);
+  const watch = () =>
+    store.state.watch([{ $match: { 'documentKey._id': { $in: FOLLOWED } } }, { $project: { documentKey: 1 } }]);
+  // Changes during a gap of the stream are found by reading, so no resume token is stored.
+  const signalAll = () => Promise.all(Array.from(signals.values(), (signal) => signal()));
 
   async function follow(): Promise<void> {
     for (let wait = FIRST_WAIT_MS; !closing.signal.aborted; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
       try {
         stream = watch();
         await stream.tryNext();
+        await signalAll();
         while (!closing.signal.aborted) {
-          // Changes during a gap of the stream are found by reading, so no resume token is stored.
-          await onSignal();
           wait = FIRST_WAIT_MS;
-          await stream.next();
+          const change = await stream.next();
+          if ('documentKey' in change) await signals.get(change.documentKey._id)?.();
         }
       } catch (error) {
         if (closing.signal.aborted) break;
-        log.warn({ error, state }, 'a change stream broke, it is opened again');
+        log.warn({ error }, 'a change stream broke, it is opened again');
         await stream?.close().catch(() => undefined);
         await sleep(wait, undefined, { signal: closing.signal, ref: false }).catch(() => undefined);
-        await onSignal().catch(() => undefined);
+        await signalAll().catch(() => undefined);
       }
     }
   }
@@ -72,6 +83,28 @@ function followState(
     closing.abort();
     // A running read ends within a second, perhaps on a closed connection; its result is ignored.
     await stream?.close().catch(() => undefined);
+  };
+}
+
+/** @returns a function that ends the signals, and the stream after the last of them */
+function followState(
+  { store, log, state }: Pick<Followed<unknown>, 'store' | 'log' | 'state'>,
+  onSignal: () => Promise<unknown>,
+): () => Promise<void> {
+  let follower = followers.get(store);
+  if (follower) void onSignal().catch(() => undefined);
+  else {
+    const signals: Signals = new Map();
+    follower = { signals, close: followRows({ store, log }, signals) };
+    followers.set(store, follower);
+  }
+  const { signals, close } = follower;
+  signals.set(state, onSignal);
+  return async () => {
+    signals.delete(state);
+    if (signals.size > 0) return;
+    followers.delete(store);
+    await close();
   };
 }
 
@@ -100,21 +133,7 @@ export function followSnapshot<Snapshot extends { version: number }>(
     return snapshot;
   };
 
-  // At most one reload runs and one waits. Callers during a reload get the next one, since the running one may have read too
-  // early.
-  let running: Promise<Snapshot> | undefined;
-  let waiting: Promise<Snapshot> | undefined;
-  const start = (): Promise<Snapshot> => {
-    waiting = undefined;
-    running = outsideTransaction(reload).finally(() => (running = undefined));
-    return running;
-  };
-  const refresh = (): Promise<Snapshot> => {
-    if (!running) return start();
-    waiting ??= running.then(start, start);
-    return waiting;
-  };
-
+  const refresh = sharedRead(() => outsideTransaction(reload));
   const stopFollowing = followState(followed, refresh);
   return {
     current: () => snapshot,
@@ -125,18 +144,5 @@ export function followSnapshot<Snapshot extends { version: number }>(
       return () => void listeners.delete(listener);
     },
     close: stopFollowing,
-  };
-}
-
-/** A queue: without it, all but one of the concurrent transactions on the same rows in one process would be retried. */
-export function createQueue(): { take<T>(work: () => Promise<T>): Promise<T>; last(): Promise<unknown> } {
-  let last: Promise<unknown> = Promise.resolve();
-  return {
-    take(work) {
-      const turn = last.then(work, work);
-      last = turn.catch(() => undefined);
-      return turn;
-    },
-    last: () => last,
   };
 }

@@ -1,6 +1,7 @@
 // Files in the database, in the layout of GridFS, so that its tools read them too. Its own streams are not used: they hold 16
 // MB at a time for a read, and a write leaves unfinished chunks visible.
 import { Binary, type Collection, type Db } from 'mongodb';
+import { inSlices } from './connection/decode-in-slices.ts';
 
 /** Size of all chunks of a file but the last. */
 export const CHUNK_SIZE = 1_048_576;
@@ -62,7 +63,7 @@ export async function openGridFs(db: Db): Promise<GridFs> {
       return chunks.countDocuments({ files_id: to });
     },
     async *keys() {
-      for await (const { _id } of files.find({}, { projection: { _id: 1 } })) yield _id;
+      for await (const { _id } of inSlices(files.find({}, { projection: { _id: 1 } }))) yield _id;
     },
     async remove(key) {
       // First, so that no new download starts.

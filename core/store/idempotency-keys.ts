@@ -3,7 +3,7 @@
 import type { Binary, Collection } from 'mongodb';
 import type { Attempt } from '../context.ts';
 import { ApiError } from '../errors.ts';
-import { isDuplicateKey, isTimeLimit, type Transaction } from './transaction.ts';
+import { isDuplicateKey, isTimeLimit, type Transaction } from './transactions/transaction.ts';
 
 /** A resource that a request has created. */
 export interface MadeResource {
@@ -44,7 +44,7 @@ export interface IdempotencyKeyRow {
 }
 
 /** Removes answers with secrets whose time is over; their keys remain, so that no work is done twice. */
-export const removeEndedAnswers = (keys: Collection<IdempotencyKeyRow>, now: Date) =>
+export const removeEndedResponses = (keys: Collection<IdempotencyKeyRow>, now: Date) =>
   keys.updateMany({ 'answered.until': { $lte: now } }, { $unset: { answer: '', 'answered.until': '' } });
 
 /** More than the resources of any request whose response can be made again. */

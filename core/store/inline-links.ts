@@ -1,6 +1,6 @@
 // Links from objects to categories and tags, stored in the documents as `[{id, params?}]`.
-import { changeRow, recordChanges, versionOf } from './changes.ts';
-import { recordChangeOfObject } from './committed-changes.ts';
+import { changeRow, recordChanges, versionOf } from './history/changes.ts';
+import { recordChangeOfObject } from './recorded/committed-changes.ts';
 import type { RequestContext } from '../context.ts';
 import type { Store } from './store.ts';
 
@@ -33,10 +33,11 @@ async function removeBatch(
     const filter = { _id: { $in: found.map((document) => document._id) } };
     const update = { $pull: { [link.field]: { id: link.id } }, $inc: { revision: 1 } };
     // The driver's types do not know $pull for a computed path.
+    // cast: the driver's types do not know $pull for a computed path
     await documents.updateMany(filter, update as never, { session: transaction });
     await store.objects.updateMany(filter, { $inc: { revision: 1 } }, { session: transaction });
     const changes = found.map((document) => {
-      const links = document[link.field] as readonly { id: number }[];
+      const links = document[link.field] ?? [];
       const changed = { [link.field]: links.filter((other) => other.id !== link.id) };
       const version = versionOf(document, document.revision + 1);
       return changeRow({ type: 'objects', id: document._id, action: 'update', changed, at, version }, context);

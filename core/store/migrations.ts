@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '../log.ts';
-import type { StateRow, Store } from './store.ts';
+import { isRowLeaseFree, ROW_LEASE_MS, rowLeaseEnd, takeRowLease, type LeaseRow } from './lease.ts';
+import type { Store } from './store.ts';
 import { raiseEverything } from './exact-cache/versions.ts';
-import { isDuplicateKey } from './transaction.ts';
 
 /** The position of a migration. It is stored in the database, so that a run after a crash continues there. */
 export interface MigrationProgress {
@@ -34,52 +34,25 @@ export interface MigrationStep {
 /** @throws errors, which end the migrations; completed ones are kept */
 export type OnMigrationStep = (step: MigrationStep) => void;
 
-interface MigrationsRow extends StateRow {
-  /** Process that migrates. */
-  locked_by?: string;
+interface MigrationsRow extends LeaseRow {
   /** The version that it migrates to. */
   target?: number;
   /** The position at which the next migration continues. */
   position?: number;
-  /** Expiry of the lock by the clock of the database; the process renews it. */
-  locked_until?: Date;
 }
 
-const LEASE_MS = 30_000;
 const POLL_MS = 25;
 /** Time between the lock and the first migration, in which other processes notice the lock. */
 const DRAIN_MS = 2_500;
 
 const stateOf = (store: Store) => store.db.collection<MigrationsRow>('state');
 
-const leaseEnd = { $dateAdd: { startDate: '$$NOW', unit: 'millisecond', amount: LEASE_MS } };
-
-const isFree = { $lt: [{ $ifNull: ['$locked_until', new Date(0)] }, '$$NOW'] };
-
 /** Acquires the lock. @returns false when another process holds it */
-async function takeLock(store: Store, me: string, target: number): Promise<boolean> {
-  try {
-    const row = await stateOf(store).findOneAndUpdate(
-      { _id: 'migrations' },
-      [
-        {
-          $set: {
-            version: { $ifNull: ['$version', 0] },
-            locked_by: { $cond: [isFree, me, '$locked_by'] },
-            target: { $cond: [isFree, target, '$target'] },
-            locked_until: { $cond: [isFree, leaseEnd, '$locked_until'] },
-          },
-        },
-      ],
-      { upsert: true, returnDocument: 'after' },
-    );
-    return row?.locked_by === me;
-  } catch (error) {
-    // Two processes inserted the row at the same moment.
-    if (isDuplicateKey(error)) return false;
-    throw error;
-  }
-}
+const takeLock = (store: Store, me: string, target: number): Promise<boolean> =>
+  takeRowLease(store, 'migrations', me, {
+    version: { $ifNull: ['$version', 0] },
+    target: { $cond: [isRowLeaseFree, target, '$target'] },
+  });
 
 const releaseLock = (store: Store, me: string) =>
   stateOf(store).updateOne(
@@ -179,9 +152,9 @@ async function runLocked(run: Run): Promise<void> {
   const { store, me, log } = run;
   const renewal = setInterval(() => {
     stateOf(store)
-      .updateOne({ _id: 'migrations', locked_by: me }, [{ $set: { locked_until: leaseEnd } }])
+      .updateOne({ _id: 'migrations', locked_by: me }, [{ $set: { locked_until: rowLeaseEnd } }])
       .catch((error: unknown) => log.warn({ error }, 'the lock of the migrations could not be renewed'));
-  }, LEASE_MS / 3);
+  }, ROW_LEASE_MS / 3);
   renewal.unref();
   try {
     await runAll(run);

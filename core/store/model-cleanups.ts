@@ -4,6 +4,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { forgetCleanup, readModelState, type Cleanup } from './model-state.ts';
 import type { Store } from './store.ts';
+import type { Transaction } from './transactions/transaction.ts';
 
 const BATCH_SIZE = 500;
 const TAKE_OVER_AFTER_MS = 10_000;
@@ -18,8 +19,8 @@ export interface Progress {
 
 export const isSameCleanup = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-async function isRecorded(store: Store, cleanup: Cleanup): Promise<boolean> {
-  const state = await readModelState(store);
+async function isRecorded(store: Store, cleanup: Cleanup, transaction?: Transaction): Promise<boolean> {
+  const state = await readModelState(store, transaction);
   return state?.cleanups.some((other) => isSameCleanup(other, cleanup)) === true;
 }
 
@@ -40,8 +41,7 @@ async function unsetBatch(
   { type, after }: { type: string; after: number },
 ): Promise<number[]> {
   return store.transaction(async (transaction) => {
-    const state = await readModelState(store, transaction);
-    if (!state?.cleanups.some((other) => isSameCleanup(other, cleanup))) return [];
+    if (!(await isRecorded(store, cleanup, transaction))) return [];
     const path = `custom.${cleanup.property}`;
     const documents = store.documents(type);
     const rows = await documents

@@ -1,8 +1,8 @@
 // The stored model: its rows, and the `model` row of `state` with the version that every change raises by one, so that
 // concurrent changes conflict. Independent of the meaning of the rows.
-import type { ModelRows } from './model-rows.ts';
+import type { ModelRows } from './rows/model-rows.ts';
 import type { StateRow, Store } from './store.ts';
-import type { Transaction } from './transaction.ts';
+import type { Transaction } from './transactions/transaction.ts';
 
 /** Work after the commit of a model change; stored with it, so that it survives the end of a process. */
 export type Cleanup =
@@ -14,7 +14,7 @@ export type Cleanup =
 
 export interface ModelState {
   version: number;
-  /** Locale of the indexes of texts (core/store/text-order.ts); null in a database of an earlier release, until it is set. */
+  /** Locale of the indexes of texts (core/store/indexes/text-order.ts); null in a database of an earlier release, until it is set. */
   textLocale: string | null;
   cleanups: readonly Cleanup[];
 }

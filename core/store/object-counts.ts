@@ -2,11 +2,14 @@
 // objects. Slots are chosen at random, so that transactions of two processes rarely change the same row. The rows also
 // have the revision of the type's schema: a write with an older schema, or of a deleted type, finds no row.
 import type { Collection } from 'mongodb';
-import { isInTransaction } from './ambient-transaction.ts';
-import { SLOTS, type CountKey, type ObjectCountRow } from './count-rows.ts';
+import { isInTransaction } from './transactions/ambient-transaction.ts';
+import { SLOTS, type CountKey, type ObjectCountRow } from './rows/count-rows.ts';
 import { raisedBeside } from './exact-cache/versions.ts';
-import { toleratesLag } from './secondary-reads.ts';
-import type { Transaction } from './transaction.ts';
+import { toleratesLag } from './transactions/secondary-reads.ts';
+import { aggregateSmall } from './transactions/small-reads.ts';
+import { sharedRead } from '../shared-read.ts';
+import type { Transaction } from './transactions/transaction.ts';
+import { withoutRowType } from './untyped-collection.ts';
 
 export type CountDelta = Partial<Record<CountKey, number>>;
 
@@ -54,37 +57,15 @@ export async function changeCounts(
 }
 
 /**
- * Makes a read that concurrent callers share: callers that arrive during a read get the next one, which starts later and so
- * sees every write that was acknowledged before. In an ambient transaction each caller reads separately, to see its own writes.
+ * Reads the sum of the slots of some types, by key; concurrent callers share a read. In an ambient transaction each caller
+ * reads separately, to see its own writes.
  */
-function sharedRead<T>(read: () => Promise<T>): () => Promise<T> {
-  let current: Promise<T> | undefined;
-  let next: Promise<T> | undefined;
-  const start = (): Promise<T> => {
-    const started = read().finally(() => {
-      if (current === started) current = undefined;
-    });
-    current = started;
-    return started;
-  };
-  return () => {
-    if (isInTransaction() || toleratesLag()) return read();
-    if (!current) return start();
-    const begin = (): Promise<T> => {
-      next = undefined;
-      return start();
-    };
-    next ??= current.then(begin, begin);
-    return next;
-  };
-}
-
-/** Reads the sum of the slots of some types, by key; concurrent callers share a read. */
 export function createCountReader(
   counts: Collection<ObjectCountRow>,
 ): (types: readonly string[]) => Promise<Record<CountKey, number>> {
   const reads = new Map<string, () => Promise<Record<CountKey, number>>>();
   return (types) => {
+    if (isInTransaction() || toleratesLag()) return sumCounts(counts, types);
     const key = types.join();
     let read = reads.get(key);
     if (!read) reads.set(key, (read = sharedRead(() => sumCounts(counts, types))));
@@ -96,20 +77,18 @@ async function sumCounts(
   counts: Collection<ObjectCountRow>,
   types: readonly string[],
 ): Promise<Record<CountKey, number>> {
-  const [sum] = await counts
-    .aggregate<Record<CountKey, number>>([
-      { $match: { type: { $in: types } } },
-      {
-        $group: {
-          _id: null,
-          on: { $sum: '$n.on' },
-          scheduled: { $sum: '$n.scheduled' },
-          draft: { $sum: '$n.draft' },
-          off: { $sum: '$n.off' },
-          trashed: { $sum: '$n.trashed' },
-        },
+  const [sum] = await aggregateSmall<Record<CountKey, number>>(withoutRowType(counts), [
+    { $match: { type: { $in: types } } },
+    {
+      $group: {
+        _id: null,
+        on: { $sum: '$n.on' },
+        scheduled: { $sum: '$n.scheduled' },
+        draft: { $sum: '$n.draft' },
+        off: { $sum: '$n.off' },
+        trashed: { $sum: '$n.trashed' },
       },
-    ])
-    .toArray();
+    },
+  ]);
   return sum ?? { ...EMPTY };
 }

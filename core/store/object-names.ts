@@ -1,7 +1,7 @@
 // Objects by their unames, which an index of `objects` keeps unique in the project (D10).
-import { OF_OBJECTS } from './object-rows.ts';
+import { OF_OBJECTS } from './rows/object-rows.ts';
 import type { Store } from './store.ts';
-import type { Transaction } from './transaction.ts';
+import type { Transaction } from './transactions/transaction.ts';
 
 const objectsNamed = (unames: readonly string[]): object => ({ uname: { $in: [...unames] }, ...OF_OBJECTS });
 

@@ -1,6 +1,6 @@
 // Integer ids from counters, reserved in blocks so that most creations need no round trip for an id.
 import type { Collection } from 'mongodb';
-import type { Transaction } from './transaction.ts';
+import type { Transaction } from './transactions/transaction.ts';
 
 /** Names of the sequences; objects, translations and annotations share one (D10). */
 export type SequenceName =

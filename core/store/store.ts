@@ -1,15 +1,15 @@
 // The collections of the service. Names and fields are those of the wire (snake_case).
-import type { AuditCollections } from './audit-trail.ts';
+import type { AuditCollections } from './history/audit-trail.ts';
 import type { Collection, Db, MongoClient, ObjectId } from 'mongodb';
-import type { ApplicationRow, ConfigRow, EndpointPermissionRow, EndpointRow } from './access-rows.ts';
-import type { ObjectTypeRow, PropertyRow, PropertyTypeRow, RelationRow } from './model-rows.ts';
-import { joinTransaction, runAmbient } from './ambient-transaction.ts';
-import type { ChangeRow } from './changes.ts';
-import type { ObjectCountRow } from './count-rows.ts';
+import type { ApplicationRow, ConfigRow, EndpointPermissionRow, EndpointRow } from './rows/access-rows.ts';
+import type { ObjectTypeRow, PropertyRow, PropertyTypeRow, RelationRow } from './rows/model-rows.ts';
+import { joinTransaction, runAmbient } from './transactions/ambient-transaction.ts';
+import type { ChangeRow } from './history/changes.ts';
+import type { ObjectCountRow } from './rows/count-rows.ts';
 import { notedCollections } from './exact-cache/noted-collections.ts';
 import { noteUnversioned } from './exact-cache/read-set.ts';
 import { DOCUMENTS } from './exact-cache/versions.ts';
-import { createSharedReads, type SharedReads } from './shared-reads.ts';
+import { createSharedReads, type SharedReads } from './recorded/shared-reads.ts';
 import {
   type AnnotationRow,
   type ObjectDocument,
@@ -19,11 +19,11 @@ import {
   type RevisedRow,
   type TranslationRow,
   type TreeRow,
-} from './object-rows.ts';
-import type { LoginFailureRow, RateLimitRow } from './limit-rows.ts';
+} from './rows/object-rows.ts';
+import type { LoginFailureRow, RateLimitRow } from './rows/limit-rows.ts';
 import { createSequences, type SequenceRow, type Sequences } from './sequences.ts';
-import type { CredentialRow } from './credential-rows.ts';
-import type { RefreshTokenRow } from './session-rows.ts';
+import type { CredentialRow } from './rows/credential-rows.ts';
+import type { RefreshTokenRow } from './rows/session-rows.ts';
 import type {
   DirectUploadRow,
   FileUsageRow,
@@ -31,22 +31,22 @@ import type {
   ThumbnailRow,
   UnclaimedFileRow,
   UploadTokenRow,
-} from './stream-rows.ts';
+} from './rows/stream-rows.ts';
 import type { IdempotencyKeyRow } from './idempotency-keys.ts';
-import type { EventCursorRow, WebhookDeliveryRow, WebhookRow } from './webhook-rows.ts';
-import { runRecorded, type StoreListeners } from './recorded-transaction.ts';
-import type { Transaction, TransactionOptions } from './transaction.ts';
+import type { EventCursorRow, WebhookDeliveryRow, WebhookRow } from './rows/webhook-rows.ts';
+import { runRecorded, type StoreListeners } from './recorded/recorded-transaction.ts';
+import type { Transaction, TransactionOptions } from './transactions/transaction.ts';
 
 export { ObjectId } from 'mongodb';
 export type { AnyBulkWriteOperation, Collection, Document, Filter, FindCursor } from 'mongodb';
-export type * from './access-rows.ts';
-export type * from './account-rows.ts';
-export type * from './credential-rows.ts';
-export type * from './object-rows.ts';
-export type * from './limit-rows.ts';
-export type * from './session-rows.ts';
-export type * from './stream-rows.ts';
-export type * from './webhook-rows.ts';
+export type * from './rows/access-rows.ts';
+export type * from './rows/account-rows.ts';
+export type * from './rows/credential-rows.ts';
+export type * from './rows/object-rows.ts';
+export type * from './rows/limit-rows.ts';
+export type * from './rows/session-rows.ts';
+export type * from './rows/stream-rows.ts';
+export type * from './rows/webhook-rows.ts';
 
 export interface CategoryRow extends RevisedRow {
   name: string;
@@ -147,8 +147,12 @@ export interface AgendaJobRow {
   _id: ObjectId;
   name: string;
   data: { id: string };
+  /** Milliseconds, or a cron expression. */
+  repeatInterval: number | string;
+  repeatTimezone: string | null;
   nextRunAt: Date | null;
   lockedAt: Date | null;
+  lastFinishedAt?: Date;
 }
 
 export type ObjectPermissionKind = 'read' | 'mark' | 'write';
@@ -169,14 +173,23 @@ export interface AccountNameRow {
 
 /** Data about the database itself: schema version, model version; `forest` is raised by each change among the roots. */
 export interface StateRow {
-  _id: 'audit' | 'model' | 'migrations' | 'access' | 'forest' | 'publication events' | 'backup' | 'restore';
+  _id:
+    | 'audit'
+    | 'model'
+    | 'migrations'
+    | 'access'
+    | 'forest'
+    | 'publication events'
+    | 'backup'
+    | 'restore'
+    | 'model files';
   version: number;
   /** Of `publication` and `publication events`: dates up to this one are processed (core/objects/publication.ts, dated-events.ts). */
   since?: Date;
   until?: Date;
   /**
    * Of `backup`: the previous history window of the server, seconds, and the backups that need a longer one
-   * (core/store/history-window.ts).
+   * (core/store/history/history-window.ts).
    */
   history?: number;
   holders?: { id: string; since: Date; until: Date }[];
@@ -231,7 +244,7 @@ export interface Store extends AuditCollections, SharedReads {
   /** Joins an ambient transaction. @throws Contention after 15 seconds of conflicts, or at the ambient deadline */
   transaction<T>(work: (transaction: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /**
-   * Puts all reads and writes of content into one transaction (core/store/ambient-transaction.ts); the work may run several
+   * Puts all reads and writes of content into one transaction (core/store/transactions/ambient-transaction.ts); the work may run several
    * times. Other effects, such as events, follow the commit. @throws Contention
    */
   atomically<T>(work: () => Promise<T>): Promise<T>;

@@ -7,7 +7,7 @@ import { updateRow, findRow } from '../resources/resource-type.ts';
 import { rowOperations, type RowOperations } from '../resources/row-operations.ts';
 import { removeInlineLinks } from '../store/inline-links.ts';
 import type { CategoryRow, Store } from '../store/store.ts';
-import type { Transaction } from '../store/transaction.ts';
+import type { Transaction } from '../store/transactions/transaction.ts';
 import { categoryResources } from './category-rows.ts';
 import { changedLabels, inlineLabel, newLabels, refuseLabels, type InlineLabel } from './labels.ts';
 import { immutable, inUse, type ModelDependencies, findObjectType } from '../resources/model-write.ts';

@@ -13,6 +13,7 @@ import {
   type Attributes,
   type Context,
   type Span,
+  type Tracer,
 } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
@@ -20,7 +21,7 @@ import { defaultResource, detectResources, envDetector, resourceFromAttributes }
 import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import type { Logger } from '../log.ts';
 import { noteTraceParent, parseTraceParent } from './trace-parent.ts';
-import type { TracedAnswer, Tracing } from './spans.ts';
+import type { TracedResponse, Tracing } from './spans.ts';
 
 /** Time for the remaining spans at the end of the process. */
 const CLOSE_MS = 3_000;
@@ -51,32 +52,15 @@ function begin(span: Span, request: IncomingMessage): void {
   noteTraceParent(request, { traceId, spanId, isSampled: (traceFlags & TraceFlags.SAMPLED) !== 0 });
 }
 
-function nameRequest({ operationId, method, route, status, code }: TracedAnswer): void {
-  const span = trace.getActiveSpan();
-  if (!span) return;
+function nameRequest(span: Span, { operationId, method, route, status, code }: TracedResponse): void {
   if (operationId !== undefined) span.setAttribute('colophon.operation', operationId);
   if (route !== undefined) span.setAttribute('http.route', route).updateName(`${method?.toUpperCase()} ${route}`);
   if (code !== undefined) span.setAttribute('error.type', code);
   if (status !== undefined && status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
 }
 
-/** Registers itself for the process, so that spans of a project's own code are below those of the service. */
-export function startTracing(version: string, log: Pick<Logger, 'warn'>): Tracing {
-  const say = (message: string, ...args: unknown[]): void =>
-    log.warn({ detail: args.map(String) }, `traces: ${message}`);
-  const silent = (): void => undefined;
-  diag.setLogger({ error: say, warn: say, info: silent, debug: silent, verbose: silent }, DiagLogLevel.WARN);
-  const named = resourceFromAttributes({ 'service.name': 'colophon', 'service.version': version });
-  const provider = new BasicTracerProvider({
-    resource: defaultResource()
-      .merge(named)
-      .merge(detectResources({ detectors: [envDetector] })),
-    spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())],
-  });
-  const manager = new AsyncLocalStorageContextManager().enable();
-  context.setGlobalContextManager(manager);
-  trace.setGlobalTracerProvider(provider);
-  const tracer = provider.getTracer('colophon', version);
+/** @returns makes a span of each command of a client that a recorded span waits for */
+function commandWatch(tracer: Tracer): Tracing['watchCommands'] {
   const commands = new Map<number, Span>();
 
   function endCommand({ requestId, failure }: CommandEvent): void {
@@ -102,6 +86,33 @@ export function startTracing(version: string, log: Pick<Logger, 'warn'>): Tracin
     commands.set(requestId, tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes }));
   }
 
+  return (client) => {
+    client.on('commandStarted', beginCommand);
+    client.on('commandSucceeded', endCommand);
+    client.on('commandFailed', endCommand);
+  };
+}
+
+/** Registers itself for the process, so that spans of a project's own code are below those of the service. */
+export function startTracing(version: string, log: Pick<Logger, 'warn'>): Tracing {
+  const say = (message: string, ...args: unknown[]): void =>
+    log.warn({ detail: args.map(String) }, `traces: ${message}`);
+  const silent = (): void => undefined;
+  diag.setLogger({ error: say, warn: say, info: silent, debug: silent, verbose: silent }, DiagLogLevel.WARN);
+  const named = resourceFromAttributes({ 'service.name': 'colophon', 'service.version': version });
+  const provider = new BasicTracerProvider({
+    resource: defaultResource()
+      .merge(named)
+      .merge(detectResources({ detectors: [envDetector] })),
+    spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())],
+  });
+  const manager = new AsyncLocalStorageContextManager().enable();
+  context.setGlobalContextManager(manager);
+  trace.setGlobalTracerProvider(provider);
+  const tracer = provider.getTracer('colophon', version);
+  /** Spans of requests whose work goes on, perhaps after the connection has closed: a span that has ended takes no name. */
+  const atWork = new Set<Span>();
+  const closed = new WeakSet<Span>();
   return {
     isOn: true,
     serve: (listener) => (request, response) => {
@@ -113,12 +124,21 @@ export function startTracing(version: string, log: Pick<Logger, 'warn'>): Tracin
       begin(span, request);
       response.once('close', () => {
         if (response.headersSent) span.setAttribute('http.response.status_code', response.statusCode);
-        span.end();
+        if (atWork.has(span)) closed.add(span);
+        else span.end();
       });
       context.with(trace.setSpan(parent, span), () => listener(request, response));
     },
-    requestAnswered(answer) {
-      nameRequest(answer);
+    requestBegun() {
+      const span = trace.getActiveSpan();
+      if (span) atWork.add(span);
+    },
+    requestAnswered(response) {
+      const span = trace.getActiveSpan();
+      if (!span) return;
+      nameRequest(span, response);
+      atWork.delete(span);
+      if (closed.delete(span)) span.end();
     },
     async runJob({ _id, service, traceparent }, work) {
       const parent = below(traceparent);
@@ -133,11 +153,7 @@ export function startTracing(version: string, log: Pick<Logger, 'warn'>): Tracin
         span.end();
       }
     },
-    watchCommands(client) {
-      client.on('commandStarted', beginCommand);
-      client.on('commandSucceeded', endCommand);
-      client.on('commandFailed', endCommand);
-    },
+    watchCommands: commandWatch(tracer),
     async close() {
       let timer: NodeJS.Timeout | undefined;
       const late = new Promise((resolve) => (timer = setTimeout(resolve, CLOSE_MS)));

@@ -3,7 +3,7 @@ import type { EventEmitter } from 'node:events';
 import type { RequestListener } from 'node:http';
 
 /** Data of a request at its end. */
-export interface TracedAnswer {
+export interface TracedResponse {
   operationId: string | undefined;
   method: string | undefined;
   /** Path of the operation in the description. */
@@ -25,8 +25,10 @@ export interface Tracing {
   readonly isOn: boolean;
   /** Wraps each request in a span, below that of its `traceparent`. */
   serve(listener: RequestListener): RequestListener;
-  /** Called with the running request. */
-  requestAnswered(answer: TracedAnswer): void;
+  /** Called within the span of a request when its work begins. */
+  requestBegun(): void;
+  /** Called there when it has ended, perhaps after the connection was closed. */
+  requestAnswered(response: TracedResponse): void;
   /** Wraps the run of a job in a span. */
   runJob<Result>(job: TracedJob, work: () => Promise<Result>): Promise<Result>;
   /** Wraps the commands of requests and jobs in spans. @param client of the database */

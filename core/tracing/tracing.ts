@@ -7,6 +7,7 @@ import type { Tracing } from './spans.ts';
 const NO_TRACING: Tracing = {
   isOn: false,
   serve: (listener) => listener,
+  requestBegun: () => undefined,
   requestAnswered: () => undefined,
   runJob: (_job, work) => work(),
   watchCommands: () => undefined,

@@ -1,5 +1,5 @@
 // The chain of the audit trail: no row was changed, removed or inserted since it was written (D691).
-import { auditDigest, auditHash, type AuditRow } from '../store/audit-trail.ts';
+import { auditDigest, auditHash, type AuditRow } from '../store/history/audit-trail.ts';
 import { DELETED_PREFIX } from '../uname.ts';
 import { unique, type Finding, type View, type WholeCheck } from './check.ts';
 

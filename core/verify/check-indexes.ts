@@ -1,6 +1,6 @@
-// The indexes that core/store/indexes.ts describes, and values that only an index keeps unique.
+// The indexes that core/store/indexes/indexes.ts describes, and values that only an index keeps unique.
 import { concreteTypes } from '../model/apply-model-change.ts';
-import { duplicatesIn, findWrongIndexes, makeIndex } from '../store/compare-indexes.ts';
+import { duplicatesIn, findWrongIndexes, makeIndex } from '../store/indexes/compare-indexes.ts';
 import type { Finding, WholeCheck } from './check.ts';
 
 export const checkIndexes: WholeCheck = {

@@ -1,7 +1,7 @@
 // The references between the rows of the model, and the collections of its types.
 import { concreteTypes } from '../model/apply-model-change.ts';
 import { documentsCollectionName } from '../store/store.ts';
-import { ensureTypeCollection } from '../store/indexes.ts';
+import { ensureTypeCollection } from '../store/indexes/indexes.ts';
 import type { Finding, View, WholeCheck } from './check.ts';
 
 /** References in rows of the model to missing rows. */

@@ -1,6 +1,6 @@
 // Stored totals: of objects by type, of files by user; and the last numbers of sequences.
 import { concreteTypes, schemaVersionOf } from '../model/apply-model-change.ts';
-import type { CountKey, ObjectCountRow } from '../store/count-rows.ts';
+import type { CountKey, ObjectCountRow } from '../store/rows/count-rows.ts';
 import { isTotal } from '../store/exact-cache/versions.ts';
 import { countKey, newCountRows } from '../store/object-counts.ts';
 import type { SequenceName, SequenceRow } from '../store/sequences.ts';
@@ -28,10 +28,12 @@ async function countType({ store, transaction }: View, type: string): Promise<Co
     { $match: { type } },
     { $group: { _id: { status: '$status', trashed: '$trashed', scheduled: isScheduled }, count: { $sum: 1 } } },
   ];
-  const groups = await store.objects.aggregate<Document>(stages, { session: transaction }).toArray();
+  const groups = await store.objects
+    .aggregate<{ _id: Parameters<typeof countKey>[0]; count: number }>(stages, { session: transaction })
+    .toArray();
   const counts: Counts = {};
   for (const { _id: group, count } of groups) {
-    const key = countKey(group as Parameters<typeof countKey>[0]);
+    const key = countKey(group);
     counts[key] = (counts[key] ?? 0) + Number(count);
   }
   return counts;
@@ -138,7 +140,7 @@ export const checkUsage = (tally: UsageTally): WholeCheck => ({
   async find(view) {
     const { store, transaction } = view;
     const kept = new Map(
-      (await store.fileUsage.find({}, { session: transaction }).toArray()).map((row) => [row._id, row as Usage]),
+      (await store.fileUsage.find({}, { session: transaction }).toArray()).map((row) => [row._id, row]),
     );
     const differs = (other: UsageTally): string[] =>
       unique([...kept.keys(), ...other.keys()]).filter((id) => {

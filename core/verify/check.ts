@@ -5,7 +5,7 @@ import { withPendingWork } from '../model/model-service.ts';
 import { resolveModel } from '../model/resolve-model.ts';
 import { readModelRows, readModelState, type Cleanup } from '../store/model-state.ts';
 import type { Document, Store } from '../store/store.ts';
-import type { Transaction } from '../store/transaction.ts';
+import type { Transaction } from '../store/transactions/transaction.ts';
 
 export interface VerifiedDatabase {
   store: Store;

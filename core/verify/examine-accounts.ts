@@ -17,7 +17,7 @@ export const examineUsers: Examine<ObjectDocument> = async (users, { store, tran
   for (const [field, collection] of NAMES) {
     // Purged users have no names any more (D539).
     const named = users.filter((user) => typeof user[field] === 'string' && !isReserved(user.uname));
-    const keyOf = (user: ObjectDocument): string => nameKey(user[field] as string);
+    const keyOf = (user: ObjectDocument): string => nameKey(String(user[field]));
     const rows = byId(
       await store[collection].find({ _id: { $in: named.map(keyOf) } }, { session: transaction }).toArray(),
     );

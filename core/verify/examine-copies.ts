@@ -1,18 +1,11 @@
 // Rows with the visibility of an object: their copies of its visibility, and their search texts.
-import { isSameValue } from '../objects/change-values.ts';
-import { viewOf } from '../objects/lock-objects.ts';
-import { foldedText } from '../objects/search-text.ts';
+import { isSameValue } from '../objects/writing/change-values.ts';
+import { viewOf } from '../objects/writing/lock-objects.ts';
+import { foldedText } from '../objects/search/search-text.ts';
 import { translationText } from '../objects/translations/translation-kind.ts';
-import type {
-  AnnotationRow,
-  Collection,
-  Document,
-  ObjectDocument,
-  ObjectRow,
-  ObjectView,
-  TranslationRow,
-} from '../store/store.ts';
+import type { AnnotationRow, Document, ObjectDocument, ObjectRow, ObjectView, TranslationRow } from '../store/store.ts';
 import { byId, shown, unique, type Examine, type Finding, type View } from './check.ts';
+import { withRowType } from '../store/untyped-collection.ts';
 
 interface Copy {
   _id: unknown;
@@ -56,9 +49,10 @@ export function copyFindings(
     const mend = async ({ store, transaction }: View): Promise<void> => {
       const rowsOf = store.db.collection<Document>(collection);
       if (!isSame)
+        // cast: the id of a stored row, of the type of its collection
         await rowsOf.updateOne({ _id: row._id as never }, { $set: { object: right } }, { session: transaction });
-      const fence = { $inc: { fence: 1 } } as never;
-      await store.documents(owner.type).updateOne({ _id: owner._id }, fence, { session: transaction });
+      const fence = { $inc: { fence: 1 } };
+      await withRowType(store.documents(owner.type)).updateOne({ _id: owner._id }, fence, { session: transaction });
     };
     const detail = isSame
       ? `${name}: object ${owner._id} does not say that there are copies of it`
@@ -82,10 +76,11 @@ function searchFindings(
   textOf: (row: never) => string | undefined,
 ): Finding[] {
   return rows.flatMap((row) => {
+    // cast: the callers pass the rows together with their function
     const right = textOf(row as never);
     if (right === undefined || right === row.search) return [];
     const mend = ({ store, transaction }: View) =>
-      (store[collection] as unknown as Collection<Searched>).updateOne(
+      withRowType<Searched>(store[collection]).updateOne(
         { _id: row._id },
         { $set: { search: right } },
         { session: transaction },
@@ -143,6 +138,6 @@ export const examinePermissions: Examine<Copy> = async (rows, view) => {
 
 /** Of rows of `objects`, those of translations and annotations in the trash have a copy. */
 export async function trashedCopyFindings(found: readonly ObjectRow[], view: View): Promise<Finding[]> {
-  const rows = found.filter((row) => row.object_id !== undefined) as Copy[];
+  const rows = found.filter((row): row is ObjectRow & Copy => row.object_id !== undefined);
   return rows.length > 0 ? copyFindings('objects', rows, await ownersOf(rows, view)) : [];
 }

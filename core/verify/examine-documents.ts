@@ -1,15 +1,18 @@
 // Objects: derived fields of the document, its row of `objects`, and its versions.
-import { isSameValue } from '../objects/change-values.ts';
-import { audiencesOf } from '../objects/audiences.ts';
-import { objectRow } from '../objects/object-document.ts';
-import { effectivePermissions, permissionsOf, type ObjectPermissions } from '../objects/object-permissions.ts';
+import { memberOf } from '../values.ts';
+import { isSameValue } from '../objects/writing/change-values.ts';
+import { audiencesOf } from '../objects/visibility/audiences.ts';
+import { objectRow } from '../objects/writing/object-document.ts';
+import { effectivePermissions, permissionsOf } from '../objects/visibility/object-permissions.ts';
+import type { ObjectPermissions } from '../store/store.ts';
 import { withPermissions } from '../objects/tree/inherited-permissions.ts';
 import { FOLDERS, inheritedIn } from '../objects/tree/tree-nodes.ts';
-import { publicationBounds } from '../objects/visibility.ts';
+import { publicationBounds } from '../objects/visibility/visibility.ts';
 import type { ResolvedType } from '../model/model.ts';
 import type { Document, ObjectDocument, ObjectPermissionRow, ObjectRow, TreeRow } from '../store/store.ts';
 import { byId, shown, unique, type Examine, type Finding, type View } from './check.ts';
 import { withRealPermissions } from './folder-permissions.ts';
+import { withRowType } from '../store/untyped-collection.ts';
 
 interface Versions {
   _id: string;
@@ -124,14 +127,17 @@ function changeOf(names: readonly string[], values: Readonly<Record<string, unkn
 }
 
 function documentFindings(document: ObjectDocument, right: ObjectDocument): Finding[] {
-  const wrong = Object.keys(DERIVED).filter((each) => !isSameValue(document[each], right[each]));
+  const wrong = Object.entries(DERIVED).filter(([each]) => !isSameValue(document[each], right[each]));
+  const names = wrong.map(([each]) => each);
   const mend = ({ store, transaction }: View) => {
     // From then on copies are correct, and a concurrent write is retried.
-    const change = { ...changeOf(wrong, right), $inc: { fence: 1 } };
-    return store.documents(document.type).updateOne({ _id: document._id }, change as never, { session: transaction });
+    const change = { ...changeOf(names, right), $inc: { fence: 1 } };
+    return withRowType(store.documents(document.type)).updateOne({ _id: document._id }, change, {
+      session: transaction,
+    });
   };
-  return wrong.map((each) => ({
-    invariant: DERIVED[each as keyof typeof DERIVED],
+  return wrong.map(([each, invariant]) => ({
+    invariant,
     detail: `${name(document)}: ${each} is ${shown(document[each])}, should be ${shown(right[each])}`,
     row: document._id,
     mend,
@@ -143,24 +149,23 @@ function rowFindings(
   { right, row }: { right: ObjectDocument; row: ObjectRow | undefined },
   { model }: View,
 ): Finding[] {
-  const wanted = objectRow(type, right) as unknown as Record<string, unknown>;
+  const wanted = objectRow(type, right);
   const about = { row: right._id };
   if (!row) {
-    const mend = ({ store, transaction }: View) =>
-      store.objects.insertOne(wanted as unknown as ObjectRow, { session: transaction });
+    const mend = ({ store, transaction }: View) => store.objects.insertOne(wanted, { session: transaction });
     return [{ ...about, invariant: 'rows', detail: `${name(right)}: there is no row of objects`, mend }];
   }
-  const stored = row as unknown as Record<string, unknown>;
+  const stored = row;
   // Its search text will be rebuilt.
   const isLater = (each: string): boolean => each === 'search' && model.staleSearch.has(type.name);
   const names = unique([...Object.keys(wanted), ...Object.keys(stored)]);
-  const wrong = names.filter((each) => !isLater(each) && !isSameValue(wanted[each], stored[each]));
+  const wrong = names.filter((each) => !isLater(each) && !isSameValue(memberOf(wanted, each), memberOf(stored, each)));
   const mend = ({ store, transaction }: View) =>
-    store.objects.updateOne({ _id: right._id }, changeOf(wrong, wanted), { session: transaction });
+    store.objects.updateOne({ _id: right._id }, changeOf(wrong, { ...wanted }), { session: transaction });
   return wrong.map((each) => ({
     ...about,
     invariant: each === 'search' ? 'search texts' : 'rows',
-    detail: `${name(right)}: ${each} of its row is ${shown(stored[each])}, should be ${shown(wanted[each])}`,
+    detail: `${name(right)}: ${each} of its row is ${shown(memberOf(stored, each))}, should be ${shown(memberOf(wanted, each))}`,
     mend,
   }));
 }

@@ -3,19 +3,19 @@ import { createHash } from 'node:crypto';
 import { LEASE_MS } from '../files/file-store.ts';
 import { isFileKey } from '../files/storage/file-key.ts';
 import { FileMissing } from '../files/storage/file-storage.ts';
-import { inSnapshot } from '../store/snapshot.ts';
+import { inSnapshot } from '../store/transactions/snapshot.ts';
 import type {
   Collection,
   DirectUploadRow,
-  Filter,
   StreamRow,
   ThumbnailRow,
   UnclaimedFileRow,
   UploadTokenRow,
 } from '../store/store.ts';
-import type { Transaction } from '../store/transaction.ts';
+import type { Transaction } from '../store/transactions/transaction.ts';
 import { byId, type Finding, type VerifiedDatabase, type View } from './check.ts';
 import { copyFindings, ownersOf } from './examine-copies.ts';
+import { withRowType } from '../store/untyped-collection.ts';
 
 interface Named {
   _id: string;
@@ -38,7 +38,7 @@ async function claimFindings(what: string, rows: readonly Named[], { store, tran
 }
 
 export async function examineStreams(rows: readonly StreamRow[], view: View): Promise<Finding[]> {
-  const owned = rows.filter((row) => row.object_id !== null) as (StreamRow & { object_id: number })[];
+  const owned = rows.filter((row): row is StreamRow & { object_id: number } => row.object_id !== null);
   const free = rows.filter((row) => row.object_id === null && row.object !== undefined);
   const mendFree = (id: string) => (at: View) =>
     at.store.streams.updateOne({ _id: id }, { $unset: { object: '' } }, { session: at.transaction });
@@ -109,7 +109,7 @@ async function readBytes(
   try {
     const [sha1, md5] = [createHash('sha1'), createHash('md5')];
     let size = 0;
-    for await (const chunk of (await storage.read(key)) as AsyncIterable<Uint8Array>) {
+    for await (const chunk of await storage.read(key)) {
       size += chunk.length;
       sha1.update(chunk);
       md5.update(chunk);
@@ -168,8 +168,8 @@ const bytesOf =
     for (const row of rows) {
       const fault = await bytesFault(database, row, options);
       if (fault === undefined) continue;
-      const filter = { _id: row._id, file_key: row.file_key } as Filter<Row>;
-      if (await collectionOf(database).findOne(filter)) findings.push(findingOf(row, fault));
+      const filter = { _id: row._id, file_key: row.file_key };
+      if (await withRowType(collectionOf(database)).findOne(filter)) findings.push(findingOf(row, fault));
     }
     return findings;
   };

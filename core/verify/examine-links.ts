@@ -1,5 +1,5 @@
 // Links between objects: both ends, their places, and the second row of each in a symmetric relation (D48).
-import { isSameValue } from '../objects/change-values.ts';
+import { isSameValue } from '../objects/writing/change-values.ts';
 import { isSymmetric } from '../model/relation-sides.ts';
 import { MAX_PLACE } from '../objects/relations/link-plan.ts';
 import type { Document, ObjectRelationRow } from '../store/store.ts';
@@ -93,6 +93,7 @@ async function placeFindings(rows: readonly Link[], { store, transaction }: View
 export const examineLinks: Examine = async (found, view) => {
   const relations = byId(view.model.rows.relations);
   const going = new Set(view.cleanups.flatMap((each) => (each.kind === 'unlink' ? [each.relation_id] : [])));
+  // cast: the scan reads whole rows of this collection, each of which has an id
   const rows = (found as Link[]).filter((row) => !going.has(row.relation_id));
   const known = rows.filter((row) => relations.has(row.relation_id));
   const symmetric = known.filter((row) => {

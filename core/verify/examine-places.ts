@@ -1,6 +1,6 @@
 // Places in the tree. The data of a place about its ancestors is derived from parent_id and key alone.
-import { isSameValue } from '../objects/change-values.ts';
-import { permissionsOf } from '../objects/object-permissions.ts';
+import { isSameValue } from '../objects/writing/change-values.ts';
+import { permissionsOf } from '../objects/visibility/object-permissions.ts';
 import { isPlaceSlug } from '../objects/tree/place-slugs.ts';
 import { FOLDERS } from '../objects/tree/tree-nodes.ts';
 import type { ObjectDocument, TreeRow } from '../store/store.ts';
@@ -26,7 +26,7 @@ async function readFolders(folders: Folders, ids: readonly number[], { store, tr
 }
 
 /** The derived fields of a row in a folder; null for a root. */
-export const placeIn = (parent: TreeRow | null, { object_id: id, key }: TreeRow): Derived => ({
+const placeIn = (parent: TreeRow | null, { object_id: id, key }: TreeRow): Derived => ({
   parent_node_id: parent ? parent._id : null,
   path: `${parent ? parent.path : ''}${key}/`,
   ancestors: parent ? [...parent.ancestors, parent.object_id] : [],

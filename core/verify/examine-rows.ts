@@ -1,10 +1,11 @@
 // Rows of `objects` without their documents. The rows themselves are compared with their documents.
-import { isScheduled } from '../objects/audiences.ts';
-import type { CountKey } from '../store/count-rows.ts';
+import { isScheduled } from '../objects/visibility/audiences.ts';
+import type { CountKey } from '../store/rows/count-rows.ts';
 import { countKey } from '../store/object-counts.ts';
-import type { Collection, ObjectRow } from '../store/store.ts';
+import type { ObjectRow } from '../store/store.ts';
 import { byId, unique, type Finding, type Scan, type View } from './check.ts';
 import { trashedCopyFindings } from './examine-copies.ts';
+import { withRowType } from '../store/untyped-collection.ts';
 
 /** Resources with a row in `objects` only while they are in the trash (D29). */
 const OWNED = ['translations', 'annotations'] as const;
@@ -22,7 +23,7 @@ async function ownedFindings(type: Owned, rows: readonly ObjectRow[], view: View
   const { store, transaction } = view;
   const filter = { _id: { $in: rows.map(({ _id }) => _id) } };
   const options = { session: transaction, projection: { trashed: 1, object_id: 1 } };
-  const collection = store[type] as unknown as Collection<OwnedRow>;
+  const collection = withRowType<OwnedRow>(store[type]);
   const found = byId(await collection.find(filter, options).toArray());
   return rows.flatMap((row) => {
     const own = found.get(row._id);

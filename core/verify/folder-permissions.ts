@@ -1,5 +1,6 @@
 // The permissions of folders, computed from their rows and the folders above, without the stored copies.
-import { effectivePermissions, type ObjectPermissions } from '../objects/object-permissions.ts';
+import { effectivePermissions } from '../objects/visibility/object-permissions.ts';
+import type { ObjectPermissions } from '../store/store.ts';
 import { FOLDERS } from '../objects/tree/tree-nodes.ts';
 import type { ObjectPermissionRow, TreeRow } from '../store/store.ts';
 import { unique, type View } from './check.ts';
@@ -22,7 +23,7 @@ async function read({ nodes, rows }: Known, ids: readonly number[], { store, tra
 function permissionsOf(id: number, known: Known, below: readonly number[] = []): ObjectPermissions | undefined {
   const node = known.nodes.get(id);
   // Those of a purged folder cannot be derived any more.
-  if (node?.purged_with !== undefined) return node.permissions as ObjectPermissions | undefined;
+  if (node?.purged_with !== undefined) return node.permissions;
   const own = known.rows.get(id);
   if (own) return effectivePermissions(own, []);
   const parent = node?.parent_id ?? null;

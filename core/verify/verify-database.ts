@@ -3,7 +3,9 @@
 // that checks again; passes are repeated until no repairable fault is left, since one repair may reveal another fault.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { concreteTypes } from '../model/apply-model-change.ts';
-import { inSnapshot } from '../store/snapshot.ts';
+import { inSlices } from '../store/connection/decode-in-slices.ts';
+import { raiseEverything } from '../store/exact-cache/versions.ts';
+import { inSnapshot } from '../store/transactions/snapshot.ts';
 import {
   documentsCollectionName,
   type DirectUploadRow,
@@ -11,7 +13,7 @@ import {
   type StreamRow,
   type UploadTokenRow,
 } from '../store/store.ts';
-import { Contention, isDuplicateKey, type Transaction } from '../store/transaction.ts';
+import { Contention, isDuplicateKey, type Transaction } from '../store/transactions/transaction.ts';
 import {
   modelReader,
   type Examine,
@@ -171,23 +173,12 @@ class Pass {
 
 type ReadModel = ReturnType<typeof modelReader>;
 
-/** Verifies by one call of `run`; a second one verifies again. */
-function createVerifier(database: VerifiedDatabase, options: VerifyOptions) {
-  const { store } = database;
-  const { repair, signal, onFault, onProgress } = options;
-  const readModel: ReadModel = modelReader(store);
-  const pace = createPace(options.rate);
-  const bytes: BytesOptions = {
-    quick: options.quick,
-    pace: createPace(options.fileRate === undefined ? undefined : options.fileRate * 1_000_000),
-  };
-
-  const viewIn = async (transaction: Transaction): Promise<View> => ({
-    ...database,
-    transaction,
-    ...(await readModel(transaction)),
-  });
-
+/** Reports faults, and repairs them on request. */
+function createSettlement(
+  store: VerifiedDatabase['store'],
+  viewIn: (transaction: Transaction) => Promise<View>,
+  { repair, onFault }: Pick<VerifyOptions, 'repair' | 'onFault'>,
+) {
   /** Faults that cannot be repaired are found in each pass and reported in the first one. */
   const reported = new Set<string>();
   const say = (pass: Pass, { invariant, detail, row }: Finding, mended: boolean): void => {
@@ -205,6 +196,7 @@ function createVerifier(database: VerifiedDatabase, options: VerifyOptions) {
       const findings = (await again(view)).filter((finding) => finding.mend);
       // Several faults may be repaired by one write.
       for (const mend of new Set(findings.map((finding) => finding.mend))) await mend?.(view);
+      if (findings.length > 0) await raiseEverything(store.objectCounts, transaction);
       return findings;
     });
 
@@ -226,10 +218,34 @@ function createVerifier(database: VerifiedDatabase, options: VerifyOptions) {
     }
   }
 
+  return { say, settle };
+}
+
+/** Verifies by one call of `run`; a second one verifies again. */
+function createVerifier(database: VerifiedDatabase, options: VerifyOptions) {
+  const { store } = database;
+  const { repair, signal, onProgress } = options;
+  const readModel: ReadModel = modelReader(store);
+  const pace = createPace(options.rate);
+  const bytes: BytesOptions = {
+    quick: options.quick,
+    pace: createPace(options.fileRate === undefined ? undefined : options.fileRate * 1_000_000),
+  };
+
+  const viewIn = async (transaction: Transaction): Promise<View> => ({
+    ...database,
+    transaction,
+    ...(await readModel(transaction)),
+  });
+
+  const { say, settle } = createSettlement(store, viewIn, options);
+
   async function scan(pass: Pass, stage: Stage, total: number): Promise<void> {
     const collection = store.db.collection<Document>(stage.collection);
     const find = (filter: Document, transaction: Transaction) =>
-      collection.find(filter, { session: transaction, ...(stage.projection && { projection: stage.projection }) });
+      inSlices(
+        collection.find(filter, { session: transaction, ...(stage.projection && { projection: stage.projection }) }),
+      );
     for (let last: unknown; ;) {
       signal?.throwIfAborted();
       const after = last === undefined ? {} : { _id: { $gt: last } };

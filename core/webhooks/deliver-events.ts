@@ -1,12 +1,12 @@
 // Messages of one webhook (D655): events in their order for each object. A failed event waits, and with it later events of the same object;
 // all others are sent. After a killed process, unrecorded messages are sent again with the same ids.
-import pLimit from 'p-limit';
-import { LeaseLost, type CursorLease } from '../events/event-cursors.ts';
-import { assertGoesOn } from '../events/event-reader.ts';
+import { LeaseLost } from '../events/event-cursors.ts';
+import type { EventLease } from '../events/event-reader.ts';
 import { readWindow } from '../events/event-window.ts';
+import { groupsOf, workInOrder } from '../events/in-order.ts';
 import { eventSubject } from '../format/cloud-event.ts';
 import type { ShownEvent } from '../objects/feed/shown-events.ts';
-import type { NumberedEvent } from '../store/event-rows.ts';
+import type { NumberedEvent } from '../store/recorded/event-rows.ts';
 import type { WebhookDeliveryRow, WebhookRow } from '../store/store.ts';
 import { afterAttempt, newDelivery, writeDeliveries, type WaitingDelivery } from './deliveries.ts';
 import { messageBodies, type MessageBody } from './message-bodies.ts';
@@ -30,9 +30,7 @@ const MANY_ATTEMPTS = 3;
 export interface DeliveryRun {
   services: WebhookServices;
   hook: WebhookRow;
-  lease: CursorLease;
-  /** Aborted at shutdown. */
-  signal: AbortSignal;
+  lease: EventLease;
   /** What the receiver has answered in this round. */
   receiver: ReceiverState;
 }
@@ -48,8 +46,9 @@ const failure = (response: string): Answer => ({ isDelivered: false, status: nul
 
 /** One attempt. @returns undefined when it was cut off */
 export async function send(
-  { services: { clock, sealer, messenger }, hook, signal }: Pick<DeliveryRun, 'services' | 'hook' | 'signal'>,
+  { services: { clock, sealer, messenger }, hook }: Pick<DeliveryRun, 'services' | 'hook'>,
   message: { id: string; body: string },
+  signal: AbortSignal,
 ): Promise<Answer | undefined> {
   const secrets = openSecrets(sealer, hook, clock.now());
   if (secrets.length === 0) return failure('The secret of the webhook can no longer be read: renew it.');
@@ -67,23 +66,18 @@ async function attempt(
   row: WebhookDeliveryRow,
   made: NonNullable<MessageBody>,
 ): Promise<WebhookDeliveryRow> {
-  assertGoesOn(run.lease, run.signal);
+  run.lease.assertGoesOn();
   const { receiver } = run;
   if (receiver.isGone) return row;
   if (receiver.heldUntil) return { ...row, next: receiver.heldUntil };
   const request = 'body' in made ? made.body : null;
-  const answer = 'body' in made ? await send(run, { id: row._id, body: made.body }) : failure(made.unreadable);
+  const answer =
+    'body' in made ? await send(run, { id: row._id, body: made.body }, run.lease.signal) : failure(made.unreadable);
   if (!answer) throw new LeaseLost(`webhook ${run.hook._id}`);
   const after = afterAttempt(row, answer, { request, now: run.services.clock.now() });
   if (answer.status === 410) receiver.isGone = true;
   if (after.held) receiver.heldUntil = after.next;
   return after;
-}
-
-/** Waits for all. @throws the error of the first that has failed */
-async function allEnded(works: readonly Promise<unknown>[]): Promise<void> {
-  const failed = (await Promise.allSettled(works)).find((result) => result.status === 'rejected');
-  if (failed) throw failed.reason;
 }
 
 interface Message {
@@ -109,35 +103,22 @@ async function messagesOf({ services, hook }: DeliveryRun, all: readonly Numbere
 async function sendGroup(run: DeliveryRun, messages: readonly Message[], held: Set<string>): Promise<number> {
   const { services, hook } = run;
   const rows: WebhookDeliveryRow[] = [];
-  const turn = pLimit(AT_ONCE);
-  const chains = new Map<string, Promise<void>>();
-  const one = async ({ event, made }: Message): Promise<void> => {
-    const row = newDelivery(hook._id, event, services.clock.now());
-    const after = held.has(row.subject) ? row : await attempt(run, row, made);
-    if (after.state === 'waiting') held.add(row.subject);
-    rows.push(after);
-  };
-  for (const message of messages) {
-    const subject = eventSubject(message.event);
-    const before = chains.get(subject) ?? Promise.resolve();
-    chains.set(
-      subject,
-      before.then(() => turn(() => one(message))),
-    );
-  }
   try {
-    await allEnded([...chains.values()]);
+    await workInOrder(messages, {
+      subjectOf: ({ event }) => eventSubject(event),
+      held,
+      atOnce: AT_ONCE,
+      async work({ event, made }, isHeld) {
+        const row = newDelivery(hook._id, event, services.clock.now());
+        const after = isHeld ? row : await attempt(run, row, made);
+        rows.push(after);
+        return after.state === 'waiting';
+      },
+    });
   } finally {
     await writeDeliveries(services.store, rows);
   }
   return rows.filter(({ state }) => state === 'waiting').length;
-}
-
-function* groupsOf(events: readonly NumberedEvent[]): Generator<{ group: NumberedEvent[]; last: number }> {
-  for (let start = 0; start < events.length; start += GROUP) {
-    const group = events.slice(start, start + GROUP);
-    yield { group, last: group.at(-1)?.number ?? 0 };
-  }
 }
 
 /** The webhook continues with the oldest event that is kept. */
@@ -156,19 +137,20 @@ function noteGap({ services: { log }, hook, lease }: DeliveryRun, first: number 
  */
 export async function deliverNew(run: DeliveryRun, held: Set<string>, room: number): Promise<boolean> {
   const { services, lease } = run;
-  const events = await services.readAfter(lease.position());
+  const events = await lease.unread();
   noteGap(run, events[0]?.number);
   const end = performance.now() + ROUND_MS;
   let waiting = 0;
-  for (const { group, last } of groupsOf(events)) {
-    assertGoesOn(run.lease, run.signal);
+  for (const group of groupsOf(events, GROUP)) {
+    const last = (group.at(-1) ?? group[0]).number;
+    lease.assertGoesOn();
     const messages = await messagesOf(run, group);
     if (messages.length > 0) waiting += await sendGroup(run, messages, held);
     const isCut = waiting >= room || performance.now() > end;
     // Events that do not match this webhook are recorded only at the end.
     if (messages.length > 0 || isCut || last === events.at(-1)?.number) await lease.moveTo(last);
     if (isCut) return true;
-    if (messages.length > 0) await services.pace.rest(run.signal);
+    if (messages.length > 0) await services.pace.rest(lease.signal);
   }
   // Few events at a time cost as much as many: events that arrive in between wait for the next round.
   return events.length >= MANY;
@@ -184,7 +166,7 @@ async function madeAnew(run: DeliveryRun, { event_number: number }: WaitingDeliv
 /** @returns whether it has ended */
 async function retry(run: DeliveryRun, row: WaitingDelivery): Promise<boolean> {
   const { store, clock } = run.services;
-  assertGoesOn(run.lease, run.signal);
+  run.lease.assertGoesOn();
   const made = await madeAnew(run, row);
   if (!made) {
     await store.webhookDeliveries.deleteOne({ _id: row._id });
@@ -203,18 +185,18 @@ async function retry(run: DeliveryRun, row: WaitingDelivery): Promise<boolean> {
 /** Retries due deliveries, those of one object in sequence. @returns whether any has ended @throws LeaseLost */
 export async function retryWaiting(run: DeliveryRun, waiting: readonly WaitingDelivery[]): Promise<boolean> {
   const { clock } = run.services;
-  const bySubject = new Map<string, WaitingDelivery[]>();
-  for (const row of waiting) bySubject.set(row.subject, [...(bySubject.get(row.subject) ?? []), row]);
-  const turn = pLimit(RETRIES_AT_ONCE);
   const end = performance.now() + ROUND_MS;
   let hasEnded = false;
-  const inOrder = async (rows: readonly WaitingDelivery[]): Promise<void> => {
-    for (const row of rows) {
-      if (performance.now() > end || row.next === null || row.next > clock.now()) return;
-      if (!(await retry(run, row))) return;
-      hasEnded = true;
-    }
-  };
-  await allEnded([...bySubject.values()].map((rows) => turn(() => inOrder(rows))));
+  await workInOrder(waiting, {
+    subjectOf: ({ subject }) => subject,
+    held: new Set(),
+    atOnce: RETRIES_AT_ONCE,
+    async work(row, isHeld) {
+      if (isHeld || performance.now() > end || row.next === null || row.next > clock.now()) return true;
+      const isOver = await retry(run, row);
+      hasEnded ||= isOver;
+      return !isOver;
+    },
+  });
   return hasEnded;
 }

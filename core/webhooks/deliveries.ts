@@ -1,10 +1,10 @@
 // Deliveries: rows of messages to webhooks, sent or waiting for a retry.
 import type { Clock } from '../clock.ts';
 import { RETRY_WAITS } from '../events/retry-waits.ts';
-import type { RecurringWork } from '../jobs/job-services.ts';
+import { recurring, type ScheduledWork } from '../jobs/job-services.ts';
 import { eventSubject, eventType } from '../format/cloud-event.ts';
 import type { ShownEvent } from '../objects/feed/shown-events.ts';
-import { BACKGROUND_COMMENT } from '../store/event-rows.ts';
+import { IN_BACKGROUND } from '../store/recorded/event-rows.ts';
 import type { Store, WebhookDeliveryRow } from '../store/store.ts';
 import type { Answer } from './post-message.ts';
 
@@ -15,9 +15,6 @@ const MOST_LOGGED = 64_000;
 const MOST_KEPT = 1_000;
 const KEEP_MS = 7 * 24 * HOUR;
 const REMOVE_AT_ONCE = 5_000;
-const CLEAN_UP_MS = HOUR;
-
-const COMMENT = { comment: BACKGROUND_COMMENT };
 
 type Deliveries = Pick<Store, 'webhookDeliveries'>;
 
@@ -74,7 +71,7 @@ export async function writeDeliveries(
 ): Promise<void> {
   if (rows.length === 0) return;
   const writes = rows.map((row) => ({ replaceOne: { filter: { _id: row._id }, replacement: row, upsert: true } }));
-  await webhookDeliveries.bulkWrite(writes, { ordered: false, ...COMMENT });
+  await webhookDeliveries.bulkWrite(writes, { ordered: false, ...IN_BACKGROUND });
 }
 
 export type WaitingDelivery = Omit<WebhookDeliveryRow, 'request' | 'response'>;
@@ -88,7 +85,7 @@ export const waitingDeliveries = (
   webhookDeliveries
     .find<WaitingDelivery>(
       { webhook_id: webhookId, state: 'waiting' },
-      { projection: { request: 0, response: 0 }, ...COMMENT },
+      { projection: { request: 0, response: 0 }, ...IN_BACKGROUND },
     )
     .sort({ event_number: 1 })
     .limit(most)
@@ -102,7 +99,7 @@ export const holdAll = (
   webhookDeliveries.updateMany(
     { webhook_id: webhookId, state: 'waiting', next: { $lt: until } },
     { $set: { next: until } },
-    COMMENT,
+    IN_BACKGROUND,
   );
 
 const IS_DONE = { state: { $ne: 'waiting' as const } };
@@ -110,20 +107,17 @@ const IS_DONE = { state: { $ne: 'waiting' as const } };
 /** Removes the oldest deliveries of a webhook from the log. */
 export async function trimLog({ webhookDeliveries }: Deliveries, webhookId: number): Promise<void> {
   const beyond = await webhookDeliveries
-    .find({ webhook_id: webhookId, ...IS_DONE }, { projection: { _id: 1 }, ...COMMENT })
+    .find({ webhook_id: webhookId, ...IS_DONE }, { projection: { _id: 1 }, ...IN_BACKGROUND })
     .sort({ modified: -1 })
     .skip(MOST_KEPT)
     .limit(REMOVE_AT_ONCE)
     .toArray();
   if (beyond.length === 0) return;
-  await webhookDeliveries.deleteMany({ _id: { $in: beyond.map(({ _id }) => _id) } }, COMMENT);
+  await webhookDeliveries.deleteMany({ _id: { $in: beyond.map(({ _id }) => _id) } }, IN_BACKGROUND);
 }
 
-export const oldDeliveryRemoval = ({ store, clock }: { store: Deliveries; clock: Clock }): RecurringWork => ({
-  name: 'remove old deliveries',
-  everyMs: CLEAN_UP_MS,
-  async run() {
+export const oldDeliveryRemoval = ({ store, clock }: { store: Deliveries; clock: Clock }): ScheduledWork =>
+  recurring('remove old deliveries', async () => {
     const oldest = new Date(clock.now().getTime() - KEEP_MS);
-    await store.webhookDeliveries.deleteMany({ created: { $lt: oldest }, ...IS_DONE }, COMMENT);
-  },
-});
+    await store.webhookDeliveries.deleteMany({ created: { $lt: oldest }, ...IS_DONE }, IN_BACKGROUND);
+  });

@@ -5,13 +5,13 @@ import { ApiError, invalidData } from '../errors.ts';
 import { cursorsOf } from '../events/event-cursors.ts';
 import { firstNumber } from '../events/event-numbering.ts';
 import { readWindow } from '../events/event-window.ts';
-import { defineResource, type DefinedResource } from '../resources/define-resource.ts';
+import { defineResource } from '../resources/define-resource.ts';
 import { findRow } from '../resources/resource-type.ts';
 import { rowReads, type RowReads } from '../resources/row-operations.ts';
-import type { Store, WebhookDeliveryRow, WebhookRow } from '../store/store.ts';
+import type { WebhookDeliveryRow, WebhookRow } from '../store/store.ts';
 import { send } from './deliver-events.ts';
 import { afterAttempt, newDelivery } from './deliveries.ts';
-import { cursorOf } from './webhook-cursor.ts';
+import { webhookName } from './webhook-secrets.ts';
 import { eventsFor } from './webhook-reader.ts';
 import type { WebhookServices } from './webhook-services.ts';
 import { webhookResources } from './webhooks.ts';
@@ -23,32 +23,30 @@ const MOST_REPLAYED = 1_000;
 const MOST_WAITING = 1_500;
 const TEST = 'colophon.webhook.test';
 
-const deliveryResources = (store: Store): DefinedResource<WebhookDeliveryRow, 'WebhookDeliveries'> =>
-  defineResource<WebhookDeliveryRow, 'WebhookDeliveries'>({
-    type: 'webhook_deliveries',
-    path: '/admin/webhook_deliveries',
-    collection: store.webhookDeliveries,
-    ids: 'text',
-    attributes: {
-      webhook_id: { kind: 'integer' },
-      event_number: { kind: 'integer' },
-      event: { ...CODE },
-      subject: { ...CODE },
-      state: { ...CODE },
-      attempts: { kind: 'integer' },
-      next: { kind: 'datetime' },
-      request: { kind: 'string' },
-      status: { kind: 'integer' },
-      response: { kind: 'string' },
-      milliseconds: { kind: 'integer' },
-    },
-  });
-
-export function webhookDeliveries({
+export const webhookDeliveries = ({
   store,
-}: Pick<WebhookServices, 'store'>): RowReads<WebhookDeliveryRow, 'WebhookDeliveries'> {
-  return rowReads(deliveryResources(store));
-}
+}: Pick<WebhookServices, 'store'>): RowReads<WebhookDeliveryRow, 'WebhookDeliveries'> =>
+  rowReads(
+    defineResource<WebhookDeliveryRow, 'WebhookDeliveries'>({
+      type: 'webhook_deliveries',
+      path: '/admin/webhook_deliveries',
+      collection: store.webhookDeliveries,
+      ids: 'text',
+      attributes: {
+        webhook_id: { kind: 'integer' },
+        event_number: { kind: 'integer' },
+        event: { ...CODE },
+        subject: { ...CODE },
+        state: { ...CODE },
+        attempts: { kind: 'integer' },
+        next: { kind: 'datetime' },
+        request: { kind: 'string' },
+        status: { kind: 'integer' },
+        response: { kind: 'string' },
+        milliseconds: { kind: 'integer' },
+      },
+    }),
+  );
 
 const findWebhook = ({ store }: WebhookServices, id: string): Promise<WebhookRow> =>
   findRow(webhookResources(store), id);
@@ -77,7 +75,7 @@ export async function testWebhook(
   const name = `test-${randomUUID()}`;
   const body = testBody(hook, { id: name, source: context.url.base, at });
   const _id = `${hook._id}-${name}`;
-  const answer = await send({ services, hook, signal: services.closing }, { id: _id, body });
+  const answer = await send({ services, hook }, { id: _id, body }, services.closing);
   if (!answer) throw new ApiError('service_unavailable', 'The service is being stopped.');
   const event = { number: 0, about: 'model', event: 'updated', type: '', subject: '', changed: [], at } as const;
   const fresh = { ...newDelivery(hook._id, event, at), _id, event_number: null, event: TEST };
@@ -97,7 +95,7 @@ async function spanOf(
   if (to < from || to - from >= MOST_REPLAYED) {
     throw invalidData('/to', `[to.range]: A replay must have 1 to ${MOST_REPLAYED} events.`);
   }
-  const position = (await cursorsOf(store, [cursorOf(hook._id)])).get(cursorOf(hook._id))?.position ?? 0;
+  const position = (await cursorsOf(store, [webhookName(hook._id)])).get(webhookName(hook._id))?.position ?? 0;
   if (to > position) throw invalidData('/to', `[to.sent]: The webhook has only reached event ${position}.`);
   const first = await firstNumber(store);
   if (from < first) throw invalidData('/from', `[from.kept]: Events before ${first} are no longer kept.`);
@@ -120,11 +118,8 @@ export async function replayEvents(
   const events = await readWindow(objects, { from: from - 1, to, isForwards: true });
   const shown = await eventsFor(services, hook, events);
   const again = shown.map((event) => {
-    const { _id, revision, created, request, status, response, milliseconds, ...fields } = newDelivery(
-      hook._id,
-      event,
-      clock.now(),
-    );
+    const row = newDelivery(hook._id, event, clock.now());
+    const { _id, revision, created, request, status, response, milliseconds, ...fields } = row;
     const onInsert = { created, request, status, response, milliseconds };
     const update = { $set: fields, $inc: { revision }, $setOnInsert: onInsert };
     return { updateOne: { filter: { _id }, update, upsert: true } };

@@ -2,7 +2,8 @@
 // response, and without following redirects.
 import { Agent as HttpAgent, request as overHttp, type ClientRequest } from 'node:http';
 import { Agent as HttpsAgent, request as overHttps } from 'node:https';
-import { assertPublicHost, publicLookup } from '../private-networks.ts';
+import { assertPublicHost, publicLookup } from '../network/private-networks.ts';
+import { asError } from '../values.ts';
 
 /** From the lookup of the host to the end of the response. */
 const TIME_LIMIT_MS = 15_000;
@@ -38,11 +39,7 @@ export interface Messenger {
   close(): void;
 }
 
-interface Sent {
-  status: number;
-  retryAfter: number | undefined;
-  text: string;
-}
+type Reply = Omit<Answer, 'milliseconds'>;
 
 /** @param allowsPrivate addresses of private networks, and http, are allowed */
 export function createMessenger({
@@ -64,7 +61,7 @@ export function createMessenger({
       : overHttp(url, { ...shared, agent: agents.http });
   }
 
-  const send = (url: URL, headers: Record<string, string>, body: string, signal: AbortSignal): Promise<Sent> =>
+  const send = (url: URL, headers: Record<string, string>, body: string, signal: AbortSignal): Promise<Reply> =>
     new Promise((done, fail) => {
       const request = begin(url, headers, signal);
       request.on('error', (error: NodeJS.ErrnoException) => {
@@ -76,13 +73,16 @@ export function createMessenger({
         let text = '';
         const status = response.statusCode ?? 0;
         const retryAfter = waitOf(response.headers['retry-after'], Date.now());
+        const wait = retryAfter === undefined ? {} : { retryAfter };
+        const end = (): void =>
+          done({ isDelivered: status >= 200 && status < 300, status, response: text.slice(0, MOST_READ), ...wait });
         response.setEncoding('utf8');
         response.on('error', fail);
-        response.on('end', () => done({ status, retryAfter, text }));
+        response.on('end', end);
         response.on('data', (chunk: string) => {
           text += chunk;
           if (text.length < MOST_READ) return;
-          done({ status, retryAfter, text: text.slice(0, MOST_READ) });
+          end();
           response.destroy();
         });
       });
@@ -93,19 +93,14 @@ export function createMessenger({
     async post(url, headers, body, signal) {
       const since = performance.now();
       const limit = AbortSignal.timeout(timeLimitMs);
-      const answered = (answer: Omit<Answer, 'milliseconds'>): Answer => ({
-        ...answer,
-        milliseconds: Math.round(performance.now() - since),
-      });
+      const answered = (reply: Reply): Answer => ({ ...reply, milliseconds: Math.round(performance.now() - since) });
       try {
         const length = { 'content-length': String(Buffer.byteLength(body)) };
         const both = AbortSignal.any([signal, limit]);
-        const { status, retryAfter, text } = await send(new URL(url), { ...headers, ...length }, body, both);
-        const wait = retryAfter === undefined ? {} : { retryAfter };
-        return answered({ isDelivered: status >= 200 && status < 300, status, response: text, ...wait });
+        return answered(await send(new URL(url), { ...headers, ...length }, body, both));
       } catch (error) {
         if (signal.aborted) return undefined;
-        const reason = limit.aborted ? `no answer within ${timeLimitMs / 1_000} s` : (error as Error).message;
+        const reason = limit.aborted ? `no answer within ${timeLimitMs / 1_000} s` : asError(error).message;
         return answered({ isDelivered: false, status: null, response: reason.slice(0, MOST_READ) });
       }
     },

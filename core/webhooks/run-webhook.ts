@@ -38,7 +38,7 @@ const IS_GONE = 'The receiver has answered 410 Gone: it wants no more messages.'
 
 /** Disables a webhook, and sends a mail to the administrators, to whom all webhooks belong (D868). */
 async function giveUp(services: WebhookServices, hook: WebhookRow, disabled_reason: string): Promise<void> {
-  const { store, clock, jobs, log } = services;
+  const { store, clock, log } = services;
   const mails = await noticesFor(services, hook, clock.now());
   const isDone = await writeRows({ store, clock }, SERVICE_CONTEXT, async (scope) => {
     const { transaction } = scope;
@@ -49,7 +49,6 @@ async function giveUp(services: WebhookServices, hook: WebhookRow, disabled_reas
     return true;
   });
   if (!isDone) return;
-  for (const job of mails) jobs.wake(job);
   log.warn({ webhook_id: hook._id, name: hook.name, disabled_reason }, 'webhooks: disabled');
 }
 

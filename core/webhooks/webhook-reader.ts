@@ -3,7 +3,7 @@ import { ADMIN_ROLE_ID } from '../access/access-rules.ts';
 import { ANONYMOUS, SERVICE_CONTEXT, type Caller, type RequestContext } from '../context.ts';
 import { eventType } from '../format/cloud-event.ts';
 import { eventReader, viewsOf, type ShownEvent } from '../objects/feed/shown-events.ts';
-import type { NumberedEvent } from '../store/event-rows.ts';
+import type { NumberedEvent } from '../store/recorded/event-rows.ts';
 import type { WebhookRow } from '../store/store.ts';
 import type { WebhookServices } from './webhook-services.ts';
 

@@ -11,10 +11,11 @@ const OVERLAP_MS = 86_400_000;
 
 export const newSigningSecret = (): string => PREFIX + randomBytes(KEY_BYTES).toString('base64');
 
-const ownerOf = (webhookId: number): string => `webhook ${webhookId}`;
+/** Of the cursor of a webhook, and as owner of its secrets. */
+export const webhookName = (webhookId: number): string => `webhook ${webhookId}`;
 
 export const sealedSecret = (sealer: Sealer, webhookId: number, secret: string): WebhookSecret => ({
-  ...sealer.seal(secret, ownerOf(webhookId)),
+  ...sealer.seal(secret, webhookName(webhookId)),
   until: null,
 });
 
@@ -31,7 +32,7 @@ export function openSecrets(
   now: Date,
 ): string[] {
   const valid = secrets.filter(({ until }) => until === null || until > now);
-  return valid.flatMap((secret) => sealer.open(secret, ownerOf(_id)) ?? []);
+  return valid.flatMap((secret) => sealer.open(secret, webhookName(_id)) ?? []);
 }
 
 export interface SignedMessage {
@@ -71,9 +72,9 @@ export async function resealWebhooks({
   for (const { _id, secrets } of await store.webhooks.find({}, { projection: { secrets: 1 } }).toArray()) {
     if (secrets.every(({ key_id: id }) => id === sealer.keyId)) continue;
     const sealed = secrets.map((secret) => {
-      const text = sealer.open(secret, ownerOf(_id));
+      const text = sealer.open(secret, webhookName(_id));
       if (text === undefined) unreadable.push(`webhooks ${_id}`);
-      return text === undefined ? secret : { ...secret, ...sealer.seal(text, ownerOf(_id)) };
+      return text === undefined ? secret : { ...secret, ...sealer.seal(text, webhookName(_id)) };
     });
     // Does not overwrite a secret that was renewed since.
     count += (await store.webhooks.updateOne({ _id, secrets }, { $set: { secrets: sealed } })).modifiedCount;

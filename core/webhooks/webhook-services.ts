@@ -2,11 +2,9 @@
 import type { Sealer } from '../accounts/sealed-secrets.ts';
 import type { Clock } from '../clock.ts';
 import type { Access, Caller, RequestContext } from '../context.ts';
-import type { EventReader } from '../events/event-reader.ts';
-import type { Jobs } from '../jobs/jobs.ts';
 import type { Logger } from '../log.ts';
 import type { ObjectServices } from '../objects/object-services.ts';
-import type { ReadCurrent } from '../store/current-reads.ts';
+import type { ReadCurrent } from '../store/recorded/current-reads.ts';
 import type { Store, WebhookRow } from '../store/store.ts';
 import type { Pace } from './pace.ts';
 import type { Messenger } from './post-message.ts';
@@ -22,7 +20,6 @@ export interface WebhookServices {
   store: Store;
   clock: Clock;
   log: Logger;
-  jobs: Pick<Jobs, 'wake'>;
   objects: ObjectServices;
   sealer: Sealer;
   messenger: Messenger;
@@ -33,7 +30,6 @@ export interface WebhookServices {
   accessOf(caller: Caller): Access;
   pace: Pace;
   readCurrent: ReadCurrent;
-  readAfter: EventReader['readAfter'];
   /** Gives committed events their numbers. */
   settleEvents(): Promise<void>;
   /** Base of the addresses of the service. */

@@ -4,8 +4,8 @@ import type { RequestContext } from '../context.ts';
 import { isPage } from '../config/reach.ts';
 import { ApiError, invalidData } from '../errors.ts';
 import { lastNumber } from '../events/event-numbering.ts';
-import { typesNamed } from '../objects/object-filters.ts';
-import { parseUrl } from '../parse-url.ts';
+import { typesNamed } from '../objects/lists/object-filters.ts';
+import { parseUrl } from '../network/parse-url.ts';
 import {
   defineResource,
   type CreateAttributes,
@@ -16,13 +16,13 @@ import type { ResourceBody } from '../format/jsonapi/resource-input.ts';
 import { findRow, updateRow, type WriteScope } from '../resources/resource-type.ts';
 import { rowOperations, type RowOperations } from '../resources/row-operations.ts';
 import { ownTransaction, writeRows } from '../resources/write-rows.ts';
-import { MODEL_RESOURCES } from '../store/changes.ts';
+import { MODEL_RESOURCES } from '../store/history/changes.ts';
 import type { Store, WebhookRow } from '../store/store.ts';
-import { assertPublicHost } from '../private-networks.ts';
-import { cursorOf } from './webhook-cursor.ts';
+import { assertPublicHost } from '../network/private-networks.ts';
 import { contextOf } from './webhook-reader.ts';
-import { newSigningSecret, replacedSecrets, sealedSecret } from './webhook-secrets.ts';
+import { newSigningSecret, replacedSecrets, sealedSecret, webhookName } from './webhook-secrets.ts';
 import { queryOf, type WebhookServices } from './webhook-services.ts';
+import { asError } from '../values.ts';
 
 /** Each has a separate run, and separate connections. */
 const MOST_WEBHOOKS = 100;
@@ -64,7 +64,7 @@ function assertUrl(text: string, allowsPrivate: boolean): void {
   try {
     assertPublicHost(url.hostname);
   } catch (error) {
-    throw invalidData(at, `[url.public]: ${(error as Error).message}. ${hint}`);
+    throw invalidData(at, `[url.public]: ${asError(error).message}. ${hint}`);
   }
 }
 
@@ -92,7 +92,7 @@ async function assertReadable(services: WebhookServices, selection: WebhookSelec
     if (selection.object_types?.some((name) => !names.includes(name)))
       throw new ApiError('invalid_filter', 'plural names');
   } catch (error) {
-    const detail = `[object_types.known]: ${(error as Error).message}`;
+    const detail = `[object_types.known]: ${asError(error).message}`;
     throw invalidData('/data/attributes/object_types', detail);
   }
   if (JSON.stringify(selection.filter).length > FILTER_LENGTH) {
@@ -126,7 +126,7 @@ async function firstFields(
   const _id = await store.sequences.next('webhooks');
   const position = await lastNumber(store);
   await store.eventCursors.insertOne(
-    { _id: cursorOf(_id), position, holder: null, until: null },
+    { _id: webhookName(_id), position, holder: null, until: null },
     { session: transaction },
   );
   return { _id, secrets: [sealedSecret(sealer, _id, secret)] };
@@ -143,7 +143,7 @@ export function webhooks(
     async check(input: AttributesInput<'Webhooks'>, current, scope) {
       if (input.url !== undefined) assertUrl(input.url, allowsPrivate);
       if (typeof input.role_id === 'number') await assertRole(services, input.role_id, scope);
-      await assertReadable(services, { ...NO_SELECTION, ...current, ...(input as Partial<WebhookSelection>) });
+      await assertReadable(services, { ...NO_SELECTION, ...current, ...input });
       if (!current) return firstFields(services, secret, scope);
       return input.enabled === undefined ? {} : { disabled_reason: null };
     },
@@ -158,7 +158,7 @@ export function webhooks(
     },
     async onDelete({ _id }, { transaction }) {
       await store.webhookDeliveries.deleteMany({ webhook_id: _id }, { session: transaction });
-      await store.eventCursors.deleteOne({ _id: cursorOf(_id) }, { session: transaction });
+      await store.eventCursors.deleteOne({ _id: webhookName(_id) }, { session: transaction });
     },
   });
 }

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { startEmbeddedServer } from '../../core/store/embedded-server.ts';
+import { startEmbeddedServer } from '../../core/store/mongod/embedded-server.ts';
 
 /** Cleanup steps at the end, the last one first. */
 export type Endings = (() => Promise<void>)[];

@@ -2,8 +2,8 @@
 // counters of the database server.
 import type { Db, Document, MongoClient } from 'mongodb';
 import type { BenchData, Structure } from './cases.ts';
-import type { Filled } from './fill-service.ts';
-import { LARGE_FOLDER, TOP_FOLDER } from './fill-structure.ts';
+import type { Filled } from './fill/fill-service.ts';
+import { LARGE_FOLDER, TOP_FOLDER } from './fill/fill-structure.ts';
 import { issueToken } from './tokens.ts';
 
 /** Fields of the service's documents that a floor has no use for. */
@@ -44,7 +44,7 @@ export async function copyDocuments(service: Db, floor: Db, { editorId, authorId
 }
 
 /** Values from the database; the page size comes from the service. */
-type StoredData = Omit<BenchData, 'cursor' | 'hasOptionalTotal'>;
+type StoredData = Omit<BenchData, 'cursor' | 'hasOptionalTotal' | 'listTag'>;
 
 /** Values for the requests, read from the service's database. */
 export async function readBenchData(

@@ -1,4 +1,4 @@
-// Uploads a large file and downloads it again, and observes the memory of the service (`npm run bench:files`).
+// Uploads a large file and downloads it again, and observes the memory of the service (`npm run tool -- bench:files`).
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, request, type IncomingMessage } from 'node:http';
@@ -7,12 +7,13 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { wholeNumber } from '../command-line.ts';
 import { runBench, say, startBenchDatabase, type Endings } from './bench-database.ts';
 import { administratorToken } from './tokens.ts';
 import { table } from './report.ts';
-import { startServer, type BenchServer } from './servers.ts';
+import { startServer, type BenchServer } from './servers/servers.ts';
 
-const HELP = `Usage: npm run bench:files -- [options]
+const HELP = `Usage: npm run tool -- bench:files [options]
 
 Uploads a file over HTTP and downloads it again, three times each, and prints how long that took and by how much the memory
 of the service grew. The files must come back as they went.
@@ -38,8 +39,7 @@ await runBench(endings, async () => {
   });
   if (values.help) return console.log(HELP);
   const { smallest, storage, size = smallest ? '1' : '1024' } = values;
-  if (!/^[1-9]\d{0,5}$/.test(size)) throw new Error('--size takes a whole number of megabytes: see --help');
-  await run(storage, Number(size) * MB, smallest ? 1 : 3);
+  await run(storage, wholeNumber('size', size) * MB, smallest ? 1 : 3);
 });
 
 async function run(storage: string, size: number, rounds: number): Promise<void> {

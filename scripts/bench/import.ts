@@ -7,10 +7,12 @@ import os from 'node:os';
 import path from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { MongoClient, type Db } from 'mongodb';
-import { indexesOf } from './deferred-indexes.ts';
+import { wholeNumber } from '../command-line.ts';
+import { indexesOf } from './fill/deferred-indexes.ts';
 import { runBench, say, startBenchDatabase, type Endings } from './bench-database.ts';
+import { median } from './measure.ts';
 
-const HELP = `Usage: npm run bench:import -- [options]
+const HELP = `Usage: npm run tool -- bench:import [options]
 
 Imports objects of 2 KB with a relation each, straight on a database, and prints how fast that is beside insertMany of the same
 rows into collections with the same indexes, and what memory the import takes in the course of it.
@@ -88,7 +90,7 @@ interface Import {
 /** @throws Error when it does not succeed */
 async function importFile(file: string, settings: Record<string, string>): Promise<Import> {
   const started = performance.now();
-  const script = path.join(import.meta.dirname, '../import.ts');
+  const script = path.join(import.meta.dirname, '../transfer/import.ts');
   const child = spawn(process.execPath, ['--import', 'tsx', script, file], {
     env: { ...process.env, ...settings },
     stdio: ['ignore', 'inherit', 'inherit'],
@@ -128,7 +130,6 @@ async function insertAgain(from: Db, to: Db, name: string): Promise<number> {
   return milliseconds / 1000;
 }
 
-const middle = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] ?? NaN;
 const quarter = (values: readonly number[], nth: number): readonly number[] =>
   values.slice((values.length * nth) >> 2, (values.length * (nth + 1)) >> 2);
 
@@ -150,7 +151,7 @@ async function measureImport(count: number): Promise<void> {
   const [ours, theirs] = [count / seconds, count / inserted];
   console.log(`import: ${Math.round(ours)} objects a second; insertMany of the same rows: ${Math.round(theirs)}`);
   console.log(`share of insertMany: ${Math.round((100 * ours) / theirs)}% (target 25%)`);
-  const resident = [0, 1, 2, 3].map((nth) => `${Math.round(middle(quarter(memory, nth)))} MB`);
+  const resident = [0, 1, 2, 3].map((nth) => `${Math.round(median(quarter(memory, nth)))} MB`);
   console.log(`resident memory by quarters of the time: ${resident.join(', ')}`);
 }
 
@@ -164,6 +165,5 @@ await runBench(endings, async () => {
   });
   if (values.help) return console.log(HELP);
   const { objects = values.smallest ? '50' : '200000' } = values;
-  if (!/^[1-9]\d{0,6}$/.test(objects)) throw new Error('--objects takes a whole number: see --help');
-  await measureImport(Number(objects));
+  await measureImport(wholeNumber('objects', objects));
 });

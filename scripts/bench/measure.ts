@@ -3,8 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import autocannon from 'autocannon';
 import type { BenchCase, BenchData } from './cases.ts';
 import type { DatabaseUse } from './databases.ts';
+import { writeMeanwhile } from './write-meanwhile.ts';
 import { busyTime, isDisturbed, waitForQuiet } from './quiet-machine.ts';
-import type { BenchServer } from './servers.ts';
+import type { BenchServer } from './servers/servers.ts';
 
 /** How often autocannon looks whether it has to end. */
 const SAMPLE_MS = 50;
@@ -23,6 +24,8 @@ export interface Load {
   amount?: number;
   /** No round has more requests. */
   most?: number;
+  /** Writes that another client sends meanwhile. */
+  writes?: BenchCase['writes'];
 }
 
 export interface Figures {
@@ -66,7 +69,7 @@ async function settled(databaseUse: () => Promise<DatabaseUse>): Promise<Databas
   return use;
 }
 
-/** @throws Error for a response other than 2xx */
+/** @throws Error for a response other than 2xx and 304 */
 export async function measure(
   server: BenchServer,
   data: BenchData,
@@ -78,7 +81,7 @@ export async function measure(
     return user + system;
   };
   const used = async () => ({ database: await settled(databaseUse), server: await server.send('cpu'), own: usedCpu() });
-  const { requests, most: _most, ...amount } = load;
+  const { requests, most: _most, writes = 0, ...amount } = load;
   // Times of autocannon are whole milliseconds, and it ends a while after the last response.
   const times: number[] = [];
   /** The last response that is none of 2xx. */
@@ -89,20 +92,23 @@ export async function measure(
     let body = '';
     client.on('body', (bytes: Buffer) => (body = bytes.toString()));
     client.on('response', (status, _bytes, time) => {
-      if (status >= 300) refusal = body.slice(0, 300);
+      if (status > 304) refusal = body.slice(0, 300);
       times.push(time);
       ended = performance.now();
     });
   };
   const [before, busy, started] = [await used(), busyTime(), performance.now()];
   const options = { url: server.url, sampleInt: SAMPLE_MS, setupClient, ...amount } as autocannon.Options;
+  const stopWriting = writeMeanwhile(server, data, writes);
   const { non2xx, errors, timeouts, statusCodeStats, ...result } = await autocannon(options);
+  await stopWriting();
+  const refused = non2xx - result['3xx'];
   const [wall, busyFor, after] = [performance.now() - started, busyTime() - busy, await used()];
-  if (non2xx + errors + timeouts > 0) {
+  if (refused + errors + timeouts > 0) {
     const answers = Object.entries(statusCodeStats ?? {}).map(([status, { count }]) => `${count} times ${status}`);
     throw new Error(`${server.name}: ${answers.join(', ')}, ${errors} errors, ${timeouts} timeouts; ${refusal}`);
   }
-  const answers = Math.max(1, result['2xx']);
+  const answers = Math.max(1, result['2xx'] + result['3xx']);
   // The last ones are executed although no client waits for their responses.
   const sent = Math.max(answers, result.requests.sent);
   const sorted = Float64Array.from(times).sort();

@@ -1,19 +1,20 @@
-// The memory of the service under a mixed load (`npm run bench:memory`): lists, writes, searches, walks through all
+// The memory of the service under a mixed load (`npm run tool -- bench:memory`): lists, writes, searches, walks through all
 // documents, sign-ins, files, pictures and thumbnails. What it creates it purges, so that the database does not grow and
 // the memory should not either.
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import sharp from 'sharp';
+import { wholeNumber } from '../command-line.ts';
 import { runBench, say, startBenchDatabase, type Endings } from './bench-database.ts';
-import { fillService } from './fill-service.ts';
+import { fillService } from './fill/fill-service.ts';
 import { median } from './measure.ts';
 import { table } from './report.ts';
-import { FREQUENT_WORD, RARE_WORD, randomFrom, sampleAttributes, text } from './sample-documents.ts';
-import { startServer, type BenchServer } from './servers.ts';
+import { FREQUENT_WORD, RARE_WORD, randomFrom, sampleAttributes, text } from './fill/sample-documents.ts';
+import { startServer, type BenchServer } from './servers/servers.ts';
 import { administratorToken } from './tokens.ts';
 
-const HELP = `Usage: npm run bench:memory -- [options]
+const HELP = `Usage: npm run tool -- bench:memory [options]
 
 Sends a mixed load to the service for a while and prints its memory: lists and writes first, then files and pictures as well, then
 the rest after the load. Everything that it creates is purged again.
@@ -60,11 +61,6 @@ interface Turn {
 type Work = (send: Send, turn: Turn) => Promise<void>;
 
 const endings: Endings = [];
-
-function whole(given: string, option: string): number {
-  if (!/^[1-9]\d{0,5}$/.test(given)) throw new Error(`--${option} takes a whole number from 1: see --help`);
-  return Number(given);
-}
 
 async function run({ seconds, connections, documents, restMs }: Options): Promise<void> {
   const database = await startBenchDatabase(endings);
@@ -233,9 +229,9 @@ await runBench(endings, async () => {
   if (values.help) return console.log(HELP);
   const { smallest, connections, minutes = '30', documents = smallest ? '200' : '10000' } = values;
   await run({
-    seconds: smallest ? 3 : whole(minutes, 'minutes') * 60,
-    connections: whole(connections, 'connections'),
-    documents: whole(documents, 'documents'),
+    seconds: smallest ? 3 : wholeNumber('minutes', minutes) * 60,
+    connections: wholeNumber('connections', connections),
+    documents: wholeNumber('documents', documents),
     restMs: smallest ? 100 : REST_MS,
   });
 });

@@ -1,8 +1,9 @@
 // The command line of the benchmark.
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { wholeNumber } from '../command-line.ts';
 import { CASES, type BenchCase } from './cases.ts';
-import type { ScaleOptions } from './scale.ts';
+import type { ScaleOptions } from './scale/scale.ts';
 
 export interface Options {
   cases: readonly BenchCase[];
@@ -89,10 +90,10 @@ export function readOptions(args: string[]): Options | undefined {
   const { documents = length.documents, connections = values.phases ? '1,10' : length.connections } = values;
   return {
     cases: casesNamed(values.only ?? (values.phases ? 'patch,post' : undefined)),
-    documents: wholeNumber(documents, 'documents'),
-    subtree: values.subtree === undefined ? undefined : wholeNumber(values.subtree, 'subtree'),
-    connections: connections.split(',').map((text) => wholeNumber(text, 'connections')),
-    runs: wholeNumber(values.runs, 'runs'),
+    documents: wholeNumber('documents', documents),
+    subtree: values.subtree === undefined ? undefined : wholeNumber('subtree', values.subtree),
+    connections: connections.split(',').map((text) => wholeNumber('connections', text)),
+    runs: wholeNumber('runs', values.runs),
     rounds: length.rounds,
     round: length.round,
     judged: !smallest,
@@ -118,7 +119,7 @@ function scaleOptions({ scale, data, smallest, changes }: ScaleValues): ScaleOpt
     return undefined;
   }
   return {
-    objects: wholeNumber(scale, 'scale'),
+    objects: wholeNumber('scale', scale),
     data: data === undefined ? undefined : path.resolve(data),
     changes,
     times: smallest ? 2 : SCALE_TIMES,
@@ -136,9 +137,4 @@ function caseNamed(name: string): BenchCase {
   const found = CASES.find((each) => each.name === name);
   if (!found) throw new Error(`there is no case ${name}: see --help`);
   return found;
-}
-
-function wholeNumber(text: string, option: string): number {
-  if (!/^[1-9]\d{0,6}$/.test(text)) throw new Error(`--${option} takes whole numbers from 1`);
-  return Number(text);
 }

@@ -1,6 +1,6 @@
-// Which ways of paging the service knows, and a cursor far behind its first page.
+// Which ways of paging the service knows, a cursor far behind its first page, and the ETag of that.
 import { FIRST_BY_CURSOR, PAGE_SIZE, type BenchData } from './cases.ts';
-import type { BenchServer } from './servers.ts';
+import type { BenchServer } from './servers/servers.ts';
 
 interface ListBody {
   links: { next: string | null };
@@ -27,7 +27,12 @@ async function cursorAt({ url }: BenchServer, offset: number): Promise<string | 
 export async function probePaging(
   server: BenchServer,
   offset: number,
-): Promise<Pick<BenchData, 'cursor' | 'hasOptionalTotal'>> {
+): Promise<Pick<BenchData, 'cursor' | 'hasOptionalTotal' | 'listTag'>> {
   const { ok } = await fetch(`${server.url}/documents?page[total]=none`);
-  return { cursor: await cursorAt(server, offset), hasOptionalTotal: ok };
+  const { headers } = await fetch(`${server.url}/documents`);
+  return {
+    cursor: await cursorAt(server, offset),
+    hasOptionalTotal: ok,
+    listTag: headers.get('etag') ?? undefined,
+  };
 }

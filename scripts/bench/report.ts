@@ -38,7 +38,8 @@ const percent = (share: number): string => (Number.isNaN(share) ? '-' : `${Math.
 export function shareOf({ benchCase, connections, ours, floors }: Row, rows: readonly Row[]): number {
   if (floors) return ours.rps / floors.express.rps;
   const other = rows.find((row) => row.benchCase.name === benchCase.against && row.connections === connections);
-  return other ? ours.rps / other.ours.rps : NaN;
+  const compared = benchCase.isAgainstFloor ? other?.floors?.express : other?.ours;
+  return compared ? ours.rps / compared.rps : NaN;
 }
 
 const isMet = ({ target }: BenchCase, share: number): boolean => Math.round(share * 100) >= target;
@@ -46,7 +47,8 @@ const isMet = ({ target }: BenchCase, share: number): boolean => Math.round(shar
 const isJudged = ({ connections }: Row, share: number): boolean =>
   connections === JUDGED_CONNECTIONS && !Number.isNaN(share);
 
-const sharedWith = ({ against }: BenchCase): string => (against === undefined ? '' : ` of ${against}`);
+const sharedWith = ({ against, isAgainstFloor }: BenchCase): string =>
+  against === undefined ? '' : ` of ${against}${isAgainstFloor ? ' of F2' : ''}`;
 
 /** Of the service and of F2, side by side. @param judged whether the shares are compared with their targets */
 export function mainTable(rows: readonly Row[], judged: boolean): string {

@@ -4,7 +4,7 @@ import { runBench, say, startBenchDatabase, undo, type Endings } from './bench-d
 import { DEEP, sparesOf, type BenchCase, type BenchData } from './cases.ts';
 import { compareBodies, SAMPLES } from './compare-bodies.ts';
 import { copyDocuments, databaseUse, readBenchData } from './databases.ts';
-import { fillService } from './fill-service.ts';
+import { fillService } from './fill/fill-service.ts';
 import { measure, measureInTurn, measureQuietly, requestsOf, type Figures, type Load } from './measure.ts';
 import { readOptions, type Options } from './options.ts';
 import { probePaging } from './probe-paging.ts';
@@ -13,8 +13,8 @@ import { phaseTables, sharesOf, type PhaseColumn } from './phases.ts';
 import { describeProfile } from './profile.ts';
 import { readyTime } from './ready-time.ts';
 import { disturbedShare, floorTable, mainTable, plainTable, shareOf, spreadTable, type Row } from './report.ts';
-import { runScale } from './scale.ts';
-import { startServer, type BenchServer } from './servers.ts';
+import { runScale } from './scale/scale.ts';
+import { startServer, type BenchServer } from './servers/servers.ts';
 
 const OURS = 'service';
 const F1 = 'floor-node';
@@ -95,6 +95,7 @@ async function compare(bench: Bench, options: Options): Promise<Row[]> {
       const load: Load = {
         requests: (data) => requestsOf(benchCase, data),
         connections,
+        writes: benchCase.writes,
         ...(benchCase.usesUp && { most: shareOfSpares(bench.data, options) }),
       };
       const measured = new Map(benchCase.against === undefined ? servers : [[OURS, bench.service]]);

@@ -1,19 +1,20 @@
-// What ten webhooks cost writes (`npm run bench:webhooks`): the same service on two databases, one of them with webhooks that get every
+// What ten webhooks cost writes (`npm run tool -- bench:webhooks`): the same service on two databases, one of them with webhooks that get every
 // event. Only one process runs at a time, so that messages which are sent later do not slow the other one down.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { parseArgs } from 'node:util';
 import { MongoClient } from 'mongodb';
+import { wholeNumber } from '../command-line.ts';
 import { runBench, startBenchDatabase, type BenchDatabase, type Endings } from './bench-database.ts';
 import { CASES, type BenchCase, type BenchData } from './cases.ts';
 import { databaseUse, readBenchData } from './databases.ts';
-import { fillService } from './fill-service.ts';
+import { fillService } from './fill/fill-service.ts';
 import { measure, median, requestsOf, type Figures } from './measure.ts';
-import { startServer } from './servers.ts';
+import { startServer } from './servers/servers.ts';
 import { administratorToken } from './tokens.ts';
 
-const HELP = `Usage: npm run bench:webhooks -- [options]
+const HELP = `Usage: npm run tool -- bench:webhooks [options]
 
 Measures POST and PATCH at 10 connections without webhooks and with ten that get every event, in turn, in a process that both answers and delivers.
 
@@ -70,7 +71,7 @@ async function prepareSide(database: BenchDatabase, name: string, documents: num
   const client = await MongoClient.connect(settings['MONGODB_URI'] ?? '');
   const stored = await readBenchData(client.db(), settings, filled);
   await client.close();
-  return { name, settings, data: { ...stored, cursor: undefined, hasOptionalTotal: false } };
+  return { name, settings, data: { ...stored, cursor: undefined, hasOptionalTotal: false, listTag: undefined } };
 }
 
 /** @throws Error when the service refuses one */
@@ -119,9 +120,7 @@ await runBench(endings, async () => {
   });
   if (values.help) return console.log(HELP);
   const { smallest } = values;
-  const [rounds, duration] = [Number(values.rounds), Number(values.seconds)];
-  if (![rounds, duration].every((value) => Number.isInteger(value) && value > 0))
-    throw new Error('--rounds and --seconds take whole numbers from 1');
+  const [rounds, duration] = [wholeNumber('rounds', values.rounds), wholeNumber('seconds', values.seconds)];
   const database = await startBenchDatabase(endings);
   const client = await MongoClient.connect(database.uri);
   endings.push(() => client.close());

@@ -13,5 +13,5 @@ export function assertNextVersion(next: string, last: string | undefined, isBrea
   const [lastMajor, lastMinor] = parseVersion(last);
   if (!isBreaking || major > lastMajor || (major === 0 && minor > lastMinor)) return;
   const needed = lastMajor === 0 ? `0.${lastMinor + 1}.0` : `${lastMajor + 1}.0.0`;
-  throw new Error(`it breaks clients of ${last} (npm run breaking): it must be ${needed} or later`);
+  throw new Error(`it breaks clients of ${last} (npm run tool -- breaking): it must be ${needed} or later`);
 }

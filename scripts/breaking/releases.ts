@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { makeFolder } from '../../core/make-folder.ts';
+import { makeFolder } from '../../core/disk/make-folder.ts';
 import { CommandError } from '../command-line.ts';
 import { withoutTexts, type Description } from './description.ts';
 
@@ -18,7 +18,7 @@ export async function currentDescription(): Promise<Description> {
 
 /** @throws Error when `generated/` is outdated: nothing can be said of the description then (D366) */
 export async function assertGenerated(): Promise<void> {
-  const check = ['--import', 'tsx', 'scripts/generate.ts', '--check'];
+  const check = ['--import', 'tsx', 'scripts/generate/generate.ts', '--check'];
   await promisify(execFile)(process.execPath, check, { cwd: root }).catch((error: { stderr?: string }) => {
     throw new CommandError(error.stderr?.trim() || 'npm run generate -- --check fails', { cause: error });
   });

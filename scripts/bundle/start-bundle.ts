@@ -1,7 +1,7 @@
 // The bundle that `npm start` runs (scripts/start.mjs): made when there is none, or when a file has changed that it is made of.
 import { mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { makeFolder } from '../../core/make-folder.ts';
+import { makeFolder } from '../../core/disk/make-folder.ts';
 import { bundle, root } from './bundle.ts';
 
 /** Bundles of processes that have just begun with them are left. */

@@ -11,11 +11,14 @@ const onlyIn = (folder, packages) => ({
 
 const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
+/** Below all domains, beside the files of core itself. */
+const GROUND = '(?:disk|json|network)/';
+
 module.exports = {
   forbidden: [
     onlyIn('core/store', ['mongodb', 'mongodb-memory-server-core']),
     onlyIn('core/http', ['express', 'openapi-backend']),
-    onlyIn('core/jobs', ['agenda', '@agendajs/[^/]*']),
+    onlyIn('core/jobs', ['agenda', '@agendajs/[^/]*', 'cron-parser']),
     onlyIn('core/mail', ['nodemailer']),
     {
       ...onlyIn('core/mail', ['eta']),
@@ -40,36 +43,42 @@ module.exports = {
       'store-is-lowest',
       'core/store knows no domain: what it needs from above comes as a parameter.',
       { path: '^core/store/' },
-      { path: '^core/(?!store/)[^/]+/' },
+      { path: `^core/(?!store/|${GROUND})[^/]+/` },
     ),
     forbid(
       'query-knows-no-domain',
       'core/query says what a list asks for and in which order it is read, for objects and for rows alike.',
       { path: '^core/query/' },
-      { path: '^core/(?!query/|store/|model/)[^/]+/' },
+      { path: `^core/(?!query/|store/|model/|${GROUND})[^/]+/` },
+    ),
+    forbid(
+      'ground-is-below',
+      'core/disk, core/json and core/network know only each other and the files of core itself.',
+      { path: `^core/${GROUND}` },
+      { path: `^core/(?!${GROUND})[^/]+/` },
     ),
     forbid(
       'domains-below-representation',
       'What is found becomes an answer above the domains; the legacy side makes its own answers of the same resources.',
-      { path: '^core/(?!representation/|legacy/)[^/]+/' },
+      { path: '^core/(?!representation/|legacy/|service/)[^/]+/' },
       { path: '^core/representation/' },
     ),
     forbid(
       'domains-below-http',
       'The flow has one direction: core/http -> handlers -> core/<domain> -> core/store.',
-      { path: '^core/(?!http/|browser/|format/|extensions/)[^/]+/' },
+      { path: '^core/(?!http/|browser/|format/|extensions/|service/)[^/]+/' },
       { path: '^core/http/' },
     ),
     forbid(
       'browser-is-a-client',
       'Pages for browsers read and change everything through dispatch, as any client; of the service they import HTTP only.',
       { path: '^core/browser/' },
-      { path: '^(core/(?!browser/|http/)[^/]+/|handlers/|scripts/)' },
+      { path: `^(core/(?!browser/|http/|${GROUND})[^/]+/|handlers/|scripts/)` },
     ),
     forbid(
       'extensions-beside-handlers',
       "A project's own code is handled as handlers are: core/extensions stands on core, and nothing of core stands on it.",
-      { path: '^(core/(?!extensions/)|handlers/)' },
+      { path: '^(core/(?!extensions/|service/)|handlers/)' },
       { path: '^core/extensions/' },
     ),
     forbid(
@@ -92,14 +101,21 @@ module.exports = {
     ),
     forbid(
       'core-is-below',
-      'core knows neither handlers nor scripts: core/http is given the handlers as a parameter.',
-      { path: '^core/' },
+      'core knows neither handlers nor scripts: core/http gets the handlers as a parameter, from core/service.',
+      { path: '^core/(?!service/)' },
       { path: '^(handlers|scripts)/' },
     ),
     forbid(
+      'service-is-the-root',
+      'core/service is where all parts meet: nothing of core and no handler knows it.',
+      { path: '^(core/(?!service/)|handlers/)' },
+      { path: '^core/service/' },
+    ),
+    forbid('service-knows-no-script', 'Scripts open the service.', { path: '^core/service/' }, { path: '^scripts/' }),
+    forbid(
       'migrations-run-at-the-start',
-      'Only scripts run migrations; the service itself does not depend on the steps from former releases.',
-      { path: '^(core/(?!migrations/)|handlers/)' },
+      'Only core/service and scripts run migrations; nothing else depends on the steps from former releases.',
+      { path: '^(core/(?!migrations/|service/)|handlers/)' },
       { path: '^core/migrations/' },
     ),
     forbid('handlers-run-nothing', 'Handlers know no script.', { path: '^handlers/' }, { path: '^scripts/' }),
@@ -122,7 +138,7 @@ module.exports = {
       'service-without-development-tools',
       'They run where only "dependencies" are installed, and optional peers where a setting asks for them.',
       {
-        path: '^(core|handlers|scripts/(bundle|transfer))/|^scripts/(start|dev|import|export|migrate|verify|backup|restore|open-service)\\.',
+        path: '^(core|handlers|scripts/(bundle|database|dev|model|person|transfer))/|^scripts/start\\.',
       },
       { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only', 'npm-peer'], pathNot: 'node_modules/@types/' },
     ),

@@ -1,4 +1,4 @@
-// Configuration of `npm run test:browser`: tests that need a browser on this machine, and are no part of `npm test`.
+// Configuration of `npm run tool -- test:browser`: tests that need a browser on this machine, and are no part of `npm test`.
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { closingLine } from './closing-line.ts';

@@ -21,6 +21,8 @@ export default defineConfig({
     execArgv: ['--max-semi-space-size=64'],
     // Modules are loaded once for each worker, not for each file: no file may change the state of a module or the process.
     isolate: false,
+    // A cache of transformed modules on the disk would break whole runs (D892).
+    experimental: { fsModuleCache: false },
     testTimeout: 120_000,
     // The setup of a file may create a database with all its indexes.
     hookTimeout: 240_000,

@@ -1,6 +1,6 @@
 // Purges the resources of the run, the latest first.
 import { JSON_API, type Operation } from './operations.ts';
-import type { Report } from './report.ts';
+import type { Report } from './report/report.ts';
 import type { Session } from './session.ts';
 
 /** Types whose deletion leads to the trash. Other types have separate ids, which must not be searched for there. */
@@ -15,6 +15,19 @@ const NO_TAG = '"nothing-has-this-tag"';
 const headers = { accept: JSON_API };
 
 export async function cleanUp(session: Session, report: Report): Promise<void> {
+  for (const [path, answer] of await removeCreated(session, { tagged: true }))
+    report.fail('examples', 'clean-up', {
+      title: 'resources of the run remain',
+      detail: `${path} cannot be removed`,
+      answer,
+    });
+}
+
+/**
+ * @param tagged first requests each deletion with a wrong tag, which is refused
+ * @returns what could not be removed, with the last response
+ */
+export async function removeCreated(session: Session, { tagged = false } = {}): Promise<Map<string, string>> {
   await session.reload();
   // Administrators remove those of the applications.
   const paths = session.created.map((path) => path.replace(/^\/async_jobs\//, '/admin/async_jobs/'));
@@ -24,7 +37,7 @@ export async function cleanUp(session: Session, report: Report): Promise<void> {
     const remaining: string[] = [];
     for (const path of left) {
       // The earlier conflicts are resolved now, so this comes first.
-      await session.send({ method: 'DELETE', path, headers: { ...headers, 'if-match': NO_TAG } });
+      if (tagged) await session.send({ method: 'DELETE', path, headers: { ...headers, 'if-match': NO_TAG } });
       const { status, shown } = await session.send({ method: 'DELETE', path, headers });
       answers.set(path, shown.answer);
       const [, segment = '', id = ''] = path.split('/');
@@ -35,10 +48,5 @@ export async function cleanUp(session: Session, report: Report): Promise<void> {
     }
     left = remaining;
   }
-  for (const path of left)
-    report.fail('examples', 'clean-up', {
-      title: 'resources of the run remain',
-      detail: `${path} cannot be removed`,
-      answer: answers.get(path) ?? '',
-    });
+  return new Map(left.map((path) => [path, answers.get(path) ?? '']));
 }

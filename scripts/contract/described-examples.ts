@@ -2,7 +2,7 @@
 import type { OpenApiDocument } from '../../core/description/openapi-document.ts';
 import { createDescriptionCheck } from './description-check.ts';
 import { operationsOf, requestExamples, responseExamples } from './operations.ts';
-import type { Report } from './report.ts';
+import type { Report } from './report/report.ts';
 
 /** One of each that responses may require. */
 const HEADERS = {

@@ -12,7 +12,8 @@ export interface SeenResponse {
   url: string;
   status: number;
   headers: Record<string, string | undefined>;
-  text: string;
+  /** Undefined for a body that is not known. */
+  text: string | undefined;
 }
 
 /** Types whose objects have no files refuse uploads without describing them (D562). */
@@ -25,7 +26,7 @@ const isBrowserRoute = (url: string): boolean => /^\/html(?:[/?]|$)/.test(url);
 const isPage = ({ method, headers }: SeenResponse): boolean =>
   /^(?:GET|HEAD)$/.test(method) && headers['content-type'] === 'text/html; charset=utf-8';
 
-const isBrowserAnswer = ({ status, headers }: SeenResponse): boolean =>
+const isBrowserResponse = ({ status, headers }: SeenResponse): boolean =>
   status === 303 || status === 304 || /^text\/(?:html|css); charset=utf-8$/.test(headers['content-type'] ?? '');
 
 /** A part of the description, and the way to it. */
@@ -49,7 +50,7 @@ const patternOf = (path: string): RegExp =>
       .split(/\{[^}]+\}/)
       .map((literal) => literal.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
       .join('[^/]+')
-      // The one parameter that takes several segments (core/http/routing-table.ts).
+      // The one parameter that takes several segments (core/http/routing/routing-table.ts).
       .replace(/(\/trees\/)\[\^\/]\+$/, '$1.+')}/?$`,
   );
 
@@ -68,7 +69,7 @@ export function createDescriptionCheck(
 
   const pathOf = (url: string, verb = 'get'): string | undefined => {
     const path = url.split('?')[0] ?? '';
-    // Its method beside those of the objects of type files (core/http/routing-table.ts).
+    // Its method beside those of the objects of type files (core/http/routing/routing-table.ts).
     const isUpload = verb === 'post' && /^\/files\/(?!upload\/)[^/]+\/[^/]+\/?$/.test(path);
     if (isUpload) return '/files/{object_type}/{file_name}';
     return patterns.find(({ pattern }) => pattern.test(path))?.path;
@@ -102,7 +103,7 @@ export function createDescriptionCheck(
       checkValue([...steps, 'content', mediaType, 'schema'], value, `the body of ${method} ${path}`);
     },
     check(response) {
-      if (isBrowserRoute(response.url) && isBrowserAnswer(response)) return;
+      if (isBrowserRoute(response.url) && isBrowserResponse(response)) return;
       if (isPage(response)) checkPage(response);
       else checkAnswer(response);
     },
@@ -158,7 +159,7 @@ export function createDescriptionCheck(
   interface Described {
     node: Node;
     steps: readonly string[];
-    /** Undefined for HEAD, which has none. */
+    /** Undefined for HEAD, which has none, and when it is not known. */
     text: string | undefined;
   }
 
@@ -176,15 +177,15 @@ export function createDescriptionCheck(
   }
 
   /** Without an operation only the format of errors is described. */
-  function checkUndescribed(verb: string, status: number, text: string, where: string): void {
+  function checkUndescribed(verb: string, status: number, text: string | undefined, where: string): void {
     if (verb === 'options' || status === 302) return;
     if (![400, 404, 405, 414, 417, 429, 503].includes(status))
       throw new Error(`${where}: no operation is described there`);
     if (verb !== 'head') checkError(text, where);
   }
 
-  function checkError(text: string, where: string): void {
-    checkBody(['components', 'schemas', 'ErrorResponse'], text, where);
+  function checkError(text: string | undefined, where: string): void {
+    if (text !== undefined) checkBody(['components', 'schemas', 'ErrorResponse'], text, where);
   }
 
   function checkBody(steps: readonly string[], text: string, where: string): void {

@@ -3,7 +3,7 @@
 
 type Members = Record<string, unknown>;
 
-export interface JsonApiAnswer {
+export interface JsonApiResponse {
   status: number;
   /** The header as it came. */
   mediaType: string;
@@ -36,7 +36,7 @@ const listOf = (value: unknown): unknown[] => [value ?? []].flat() as unknown[];
 const keyOf = ({ type, id }: Members): string => `${String(type)} ${String(id)}`;
 
 /** All violations of the standard in one response; empty when there are none. */
-export function jsonApiFaults(answer: JsonApiAnswer): string[] {
+export function jsonApiFaults(answer: JsonApiResponse): string[] {
   const faults: string[] = [];
   const add = (section: string, text: string): void => void faults.push(`${section}: ${text}`);
   const extensions = extensionsIn(answer.mediaType);
@@ -250,7 +250,7 @@ function checkSource(source: unknown, add: Add): void {
     add('Error Objects', `"${source['pointer']}" is not a JSON pointer`);
 }
 
-function checkCreated({ body, location }: JsonApiAnswer, add: Add): void {
+function checkCreated({ body, location }: JsonApiResponse, add: Add): void {
   const { data } = body as Members;
   if (!isObject(data)) return add('Creating Resources', '201 without the resource that was made');
   const self = isObject(data['links']) ? data['links']['self'] : undefined;

@@ -1,6 +1,6 @@
 // Whether the links in responses work, and stay on the deployment.
 import type { SeenRead } from './reads.ts';
-import type { Report } from './report.ts';
+import type { Report } from './report/report.ts';
 import type { Answer, Session } from './session.ts';
 
 export interface FoundLink {

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { withoutAdvice } from '../command-line.ts';
 import { localUrl, ownPassword, readDeploymentUrl } from '../deployment-url.ts';
 import { ContractError } from './contract-error.ts';
-import { PARTS, type Part } from './report.ts';
+import { PARTS, type Part } from './report/finding.ts';
 
 export interface ContractOptions {
   /** Base URL of the deployment, without trailing slash. */
@@ -16,12 +16,26 @@ export interface ContractOptions {
   out: string;
   /** For the whole run. */
   minutes: number;
+  /** For Schemathesis, which takes what is left otherwise. */
+  schemathesisMinutes: number;
   /** Of Schemathesis. */
   seed: number;
   parts: readonly Part[];
   readOnly: boolean;
+  /** A file of known findings. */
+  baseline: string | undefined;
+  /** A file of recorded traffic, in place of all other parts. */
+  har: string | undefined;
+  /** A file of a description, for recorded traffic: no service is needed. */
+  description: string | undefined;
   help: boolean;
 }
+
+/** Parts of a run without recorded traffic. */
+const CHOICE: readonly Part[] = PARTS.filter((part) => part !== 'recorded');
+
+/** A run that only reads takes about a minute then. */
+const READ_ONLY_MINUTES = 0.5;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -35,15 +49,20 @@ have the structure of JSON:API 1.1 and of the description, that every documented
   --password TEXT  default CONTRACT_PASSWORD, or ADMIN_PASSWORD when the deployment is on this machine
   --token TEXT     an access token of an administrator, in place of a password; default CONTRACT_TOKEN
   --api-key TEXT   key of an application, if the deployment requires one; default CONTRACT_API_KEY
-  --out FOLDER     where contract.xml (JUnit) and contract.html are written; default contract-report
-  --minutes N      time limit of the run; default 5
+  --out FOLDER     where contract.html, contract.xml (JUnit), contract.json (by operation) and baseline.json (all findings)
+                   are written; default contract-report
+  --baseline FILE  the baseline.json of an earlier run: its findings are listed as known, and do not fail this run
+  --minutes N      time limit of the run; default 5, of which Schemathesis has half a minute with --read-only
   --seed N         another seed makes Schemathesis generate other requests; default 1, the same each time
-  --only LIST      some of ${PARTS.join(',')}
+  --only LIST      some of ${CHOICE.join(',')}
+  --har FILE       only checks recorded traffic (HAR, of a browser or a proxy): each request and response against the description,
+                   and whether the recorded reads still succeed; nothing is written
+  --description FILE  with --har: the description, saved from /openapi.json?side=all; no request is sent then
   --read-only      sends only GET, except to sign in, and omits checks that need other methods: for production
   --help           shows this
 
-Without --read-only it creates users, types and objects, and removes them at the end; Schemathesis, the last part, does not remove
-what it creates. Use a deployment that you can throw away. An access token must be valid as long as the run lasts (JWT_TTL).
+Without --read-only it creates users, types and objects, and removes them at the end; Schemathesis, the last part, changes existing
+ones too. Use a deployment that you can throw away. An access token must be valid as long as the run lasts (JWT_TTL).
 The exit code is 0 without failures, 1 with failures, 2 when it could not run: a wrong command line, no response, a missing or
 wrong password, a deployment that is not Colophon.
 The folder of the reports shows responses of the deployment, without passwords and tokens: share it only with people who may see them.
@@ -60,11 +79,24 @@ export function readOptions(args: string[], env: Environment): ContractOptions {
     ...readSecrets(given, env, url),
     out: given.out || 'contract-report',
     minutes: readMinutes(given.minutes),
+    schemathesisMinutes: given['read-only'] && given.minutes === undefined ? READ_ONLY_MINUTES : Infinity,
     seed: readSeed(given.seed),
-    parts: readParts(given.only),
+    parts: given.har === undefined ? readParts(given.only) : partsOfRecording(given.description),
     readOnly: given['read-only'] ?? false,
+    baseline: given.baseline,
+    ...readRecording(given),
     help: given.help ?? false,
   };
+}
+
+/** With a service the recorded reads are sent again. */
+const partsOfRecording = (description: string | undefined): readonly Part[] =>
+  description === undefined ? ['structure', 'recorded'] : ['recorded'];
+
+function readRecording({ har, description, only }: ReturnType<typeof parse>) {
+  if (har === undefined && description !== undefined) throw new ContractError('--description goes with --har');
+  if (har !== undefined && only !== undefined) throw new ContractError('--only does not go with --har');
+  return { har, description };
 }
 
 /** Options take precedence over settings. */
@@ -89,6 +121,9 @@ function parse(args: string[]) {
     minutes: text,
     seed: text,
     only: text,
+    baseline: text,
+    har: text,
+    description: text,
     'read-only': flag,
     help: { type: 'boolean', short: 'h' },
   } as const;
@@ -108,9 +143,9 @@ function readSeed(text = '1'): number {
 }
 
 function readParts(text: string | undefined): readonly Part[] {
-  if (text === undefined) return PARTS;
+  if (text === undefined) return CHOICE;
   const names = text.split(',').map((name) => name.trim());
-  const unknown = names.find((name) => !PARTS.includes(name as Part));
-  if (unknown !== undefined) throw new ContractError(`--only: "${unknown}" is not one of ${PARTS.join(',')}`);
-  return PARTS.filter((part) => names.includes(part));
+  const unknown = names.find((name) => !CHOICE.includes(name as Part));
+  if (unknown !== undefined) throw new ContractError(`--only: "${unknown}" is not one of ${CHOICE.join(',')}`);
+  return CHOICE.filter((part) => names.includes(part));
 }

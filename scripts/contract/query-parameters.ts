@@ -5,7 +5,7 @@ import { withQuery } from './refusals.ts';
 import type { ClientRequest, Session } from './session.ts';
 
 /** Accepted everywhere, and described as security schemes. */
-const EVERYWHERE = new Set(['access_token', 'token', 'api_key']);
+export const EVERYWHERE: ReadonlySet<string> = new Set(['access_token', 'token', 'api_key']);
 
 /** Parameters with members in brackets: all of them are described together. */
 const OPEN = ['filter', 'fields'];

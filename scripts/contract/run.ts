@@ -10,13 +10,16 @@ import { followLinks, linksIn } from './links.ts';
 import type { ContractOptions } from './options.ts';
 import { allPairs, queryFaults } from './query-parameters.ts';
 import { readAll } from './reads.ts';
+import { runRecordedPart } from './recorded/recorded-part.ts';
 import { baseOf, refuse } from './refusals.ts';
-import { createReport, type Part, type Report } from './report.ts';
+import { readBaseline } from './report/baseline.ts';
+import type { Part } from './report/finding.ts';
+import { createReport, type Report } from './report/report.ts';
 import { openWorld, type RunWorld } from './run-world.ts';
-import { runSchemathesisPart } from './schemathesis-part.ts';
+import { runSchemathesisPart } from './schemathesis/schemathesis-part.ts';
 import { sendExamples } from './send-examples.ts';
 import { openSession, type Session } from './session.ts';
-import { countStatuses } from './statuses.ts';
+import { countStatuses } from './report/statuses.ts';
 
 export type RunOptions = Omit<ContractOptions, 'help'>;
 
@@ -37,10 +40,20 @@ export async function runContract(
   say: (line: string) => void,
   signal?: AbortSignal,
 ): Promise<Report> {
-  const report = createReport(options.parts);
+  const baseline = options.baseline === undefined ? {} : await readBaseline(options.baseline);
+  const report = createReport(options.parts, baseline);
   const deadline = performance.now() + options.minutes * 60_000;
-  const session = await openSession({ ...options, report, deadline });
-  signal?.addEventListener('abort', () => session.halt(new ContractError('it was stopped')));
+  const open = async (): Promise<Session> => {
+    const session = await openSession({ ...options, report, deadline });
+    signal?.addEventListener('abort', () => session.halt(new ContractError('it was stopped')));
+    return session;
+  };
+  if (options.har !== undefined) {
+    await runRecordedPart({ har: options.har, description: options.description, report, open });
+    report.end();
+    return report;
+  }
+  const session = await open();
   const setup: RunSetup = { session, report, parts: new Set(options.parts), say };
   /** Later parts run even if this one fails. */
   const attempt = (act: () => Promise<void>): Promise<void> =>
@@ -52,9 +65,11 @@ export async function runContract(
     say(`${session.operations().length} operations described at ${session.url}, before the run creates types`);
     if (setup.parts.has('examples')) checkDescribedExamples(session.document(), report);
     if (options.parts.some((part) => part !== 'schemathesis')) {
-      await attempt(() => (options.readOnly ? lookOnly(setup) : checkAll(setup))).finally(() =>
-        attempt(() => session.untilTheEnd(() => cleanUp(session, report))),
-      );
+      try {
+        await attempt(() => (options.readOnly ? lookOnly(setup) : checkAll(setup)));
+      } finally {
+        await attempt(() => session.untilTheEnd(() => cleanUp(session, report)));
+      }
       for (const reason of session.deviations) report.note(`not JSON:API 1.1, as is known: ${reason}`);
     }
     if (setup.parts.has('schemathesis') && !signal?.aborted)

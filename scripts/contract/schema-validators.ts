@@ -2,7 +2,7 @@
 // each is compiled once, under a name that contains a hash of it and of all schemas that it refers to.
 import { createHash } from 'node:crypto';
 import { Ajv, type AnySchema, type ValidateFunction } from 'ajv';
-import { addSchemaFormats } from '../../core/model/schema-formats.ts';
+import { addSchemaFormats } from '../../core/model/schemas/schema-formats.ts';
 
 export type Node = Record<string, unknown>;
 

@@ -22,7 +22,7 @@ export interface ExampleRequest {
   key?: string | undefined;
 }
 
-export interface ExampleAnswer {
+export interface ExampleResponse {
   status: number;
   body: unknown;
   /** For the report. */
@@ -35,7 +35,7 @@ export interface World {
   /** By the names of the steps. `reader` (username, password) and `deployment` (url) are there from the start. */
   made: Map<string, Made>;
   hasPublication: boolean;
-  send(request: ExampleRequest): Promise<ExampleAnswer>;
+  send(request: ExampleRequest): Promise<ExampleResponse>;
 }
 
 export interface Outcome {
@@ -43,7 +43,7 @@ export interface Outcome {
   operation?: Operation;
   /** As it was sent. */
   request?: ExampleRequest;
-  answer?: ExampleAnswer;
+  answer?: ExampleResponse;
   /** The reason why it was not sent. */
   problem?: string;
 }

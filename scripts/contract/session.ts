@@ -2,13 +2,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Json, OpenApiDocument } from '../../core/description/openapi-document.ts';
 import { ContractError, NoAnswer } from './contract-error.ts';
-import { deviationOf } from './deviations.ts';
+import { deviationOf } from './report/deviations.ts';
 import { createDescriptionCheck, type DescriptionCheck } from './description-check.ts';
 import { createSchemaValidators } from './schema-validators.ts';
 import { jsonApiFaults } from './json-api.ts';
 import { JSON_API, operationsOf, type Operation } from './operations.ts';
-import { curlLine, showText, type Report } from './report.ts';
-import { openTransport, type WireAnswer, type WireRequest } from './transport.ts';
+import { curlLine, showText, type Report } from './report/report.ts';
+import { openTransport, type WireResponse, type WireRequest } from './transport.ts';
 
 interface Made {
   type?: string;
@@ -20,6 +20,12 @@ function madeAtOnce(json: unknown): string[] {
   const { 'atomic:results': results = [] } = (json ?? {}) as { 'atomic:results'?: { data?: Made }[] };
   return results.flatMap(({ data }) => (data?.id === undefined ? [] : [`/${data.type}/${data.id}`]));
 }
+
+/** @param addresses from `Location`; links between objects are removed with them */
+export const pathsOfMade = (addresses: readonly string[], url: string): string[] =>
+  addresses
+    .map((address) => (address.startsWith(url) ? address.slice(url.length) : address))
+    .filter((path) => path.startsWith('/') && !/\/objects\/[^/]+\//.test(path));
 
 export interface ClientRequest {
   method: string;
@@ -153,7 +159,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   const unanswered = new Set<string>();
 
   /** A request without a response is a failure, and the run goes on. @throws NoAnswer when no request has one any more */
-  async function exchangeOnce(request: WireRequest): Promise<WireAnswer | undefined> {
+  async function exchangeOnce(request: WireRequest): Promise<WireResponse | undefined> {
     try {
       const answer = await exchange(request);
       unanswered.clear();
@@ -185,7 +191,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   }
 
   async function reload(): Promise<void> {
-    const { status, headers, bytes } = await exchange(wireRequest({ method: 'GET', path: '/openapi.json' }));
+    const { status, headers, bytes } = await exchange(wireRequest({ method: 'GET', path: '/openapi.json?side=all' }));
     const body = parse(bytes.toString()) as (OpenApiDocument & { error?: { detail?: string } }) | undefined;
     if (headers['x-api-version'] !== undefined && status >= 400 && body?.error?.detail !== undefined)
       throw new ContractError(`${url} does not give its description: ${body.error.detail} (${status})`);
@@ -222,10 +228,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   function keepTrack(method: string, path: string, { status, headers, json }: Answer): void {
     if (status >= 300 || method === 'GET') return;
     if (path.startsWith('/model/')) hasModelChanged = true;
-    const { location } = headers;
-    // Links between objects are removed with them.
-    if (status === 201 && location?.startsWith(`${url}/`) && !/\/objects\/[^/]+\//.test(location))
-      created.push(location.slice(url.length));
+    if (status === 201) created.push(...pathsOfMade([headers['location'] ?? ''], url));
     const data = (json as { data?: Made } | undefined)?.data;
     if (status === 202 && data?.type === 'users') created.push(`/users/${data.id}`);
     created.push(...madeAtOnce(json));

@@ -18,7 +18,7 @@ export interface WireRequest {
   sending?: 'whole' | 'chunked' | 'announced';
 }
 
-export interface WireAnswer {
+export interface WireResponse {
   status: number;
   headers: IncomingHttpHeaders;
   bytes: Buffer;
@@ -26,14 +26,14 @@ export interface WireAnswer {
 
 export interface Transport {
   /** @throws NoAnswer */
-  exchange(request: WireRequest): Promise<WireAnswer>;
+  exchange(request: WireRequest): Promise<WireResponse>;
   close(): void;
 }
 
 export function openTransport(): Transport {
   const agents = { 'http:': new Agent({ keepAlive: true }), 'https:': new TlsAgent({ keepAlive: true }) };
 
-  function exchange(request: WireRequest): Promise<WireAnswer> {
+  function exchange(request: WireRequest): Promise<WireResponse> {
     const { method, url, headers, body, sending = 'whole' } = request;
     const isAnnounced = sending === 'announced';
     const protocol = new URL(url).protocol as keyof typeof agents;

@@ -1,12 +1,11 @@
 // The database and the files of this folder's settings, without a service on them.
-import { createSealer } from '../../core/accounts/sealed-secrets.ts';
 import { systemClock } from '../../core/clock.ts';
 import { readConfig, type Config } from '../../core/config/config.ts';
 import { openStorage } from '../../core/files/storage/open-storage.ts';
 import { allMigrations } from '../../core/migrations/all-migrations.ts';
-import { connect } from '../../core/store/connect.ts';
-import { runningServerUri, startEmbeddedServer } from '../../core/store/embedded-server.ts';
-import { DataFolderInUse } from '../../core/store/lock-data-folder.ts';
+import { connect } from '../../core/store/connection/connect.ts';
+import { runningServerUri, startEmbeddedServer } from '../../core/store/mongod/embedded-server.ts';
+import { DataFolderInUse } from '../../core/store/mongod/lock-data-folder.ts';
 import { readVersion, type Migration } from '../../core/store/migrations.ts';
 import { createStore } from '../../core/store/store.ts';
 import type { VerifiedDatabase } from '../../core/verify/check.ts';
@@ -45,16 +44,15 @@ async function findServer({ mongodbUri, dataDir, mongodPath }: Config, allowRunn
 }
 
 /** The migrations of this release for a database that a service has filled. */
-export const migrationsOf = ({ legacyRoot, sealingKeys }: Pick<Config, 'legacyRoot' | 'sealingKeys'>): Migration[] =>
+export const migrationsOf = ({ legacyRoot }: Pick<Config, 'legacyRoot'>): Migration[] =>
   allMigrations({
     clock: systemClock,
     publication: legacyRoot,
     firstAccounts: { name: 'first accounts', run: () => Promise.reject(new CommandError('the database has no users')) },
-    sealer: createSealer(sealingKeys),
   });
 
 /** Version of the database that this release knows. */
-export const KNOWN_VERSION = migrationsOf({ legacyRoot: undefined, sealingKeys: ['only counted'] }).length;
+export const KNOWN_VERSION = migrationsOf({ legacyRoot: undefined }).length;
 
 /** @throws CommandError */
 function assertVersion(version: number): void {

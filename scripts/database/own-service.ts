@@ -1,6 +1,6 @@
 // A service in the process of a command, for the rules of the service. Another one may run on the same database.
 import { createLog } from '../../core/log.ts';
-import { openService, type Service } from '../open-service.ts';
+import { openService, type Service } from '../../core/service/open-service.ts';
 import type { OpenDatabase } from './open-database.ts';
 
 /** Limits are for clients, and the jobs are those of the running service. It logs errors only. */

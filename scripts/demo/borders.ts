@@ -1,6 +1,6 @@
 // The stage that relates each country to its neighbours.
 import { answerOf, readAll, type DemoClient } from './connection.ts';
-import { borders, countryType } from './country-model.ts';
+import { BORDERS, COUNTRIES } from './model.ts';
 import type { Found, Stage } from './stage.ts';
 import { countries, distanceBetween, type Country } from './world.ts';
 
@@ -24,7 +24,7 @@ const neighboursOf = ({ cca3, borders: named }: Country): string[] => [
 const bordering = countries.filter((country) => neighboursOf(country).length > 0);
 
 export const borderStage = (client: DemoClient): Stage<CountryBorders> => ({
-  name: borders.name,
+  name: BORDERS,
   size: bordering.length,
   inFlight: 8,
   async open() {
@@ -32,10 +32,10 @@ export const borderStage = (client: DemoClient): Stage<CountryBorders> => ({
     const idOf = (code: string): string => existing.get(code)?.id ?? '';
     const relate = async ({ country, neighbours }: CountryBorders): Promise<void> => {
       const params = {
-        path: { object_type_name: countryType.name, object_id: idOf(country), relation_name: borders.name },
+        path: { object_type_name: COUNTRIES, object_id: idOf(country), relation_name: BORDERS },
       };
       const data = neighbours.map((code) => ({
-        type: countryType.name,
+        type: COUNTRIES,
         id: idOf(code),
         meta: { relation: { params: { centres: distanceBetween(byCode.get(country), byCode.get(code)) } } },
       }));
@@ -70,14 +70,14 @@ interface Related extends Found {
 
 /** Countries with the codes of their neighbours, by code. */
 async function readBorders(client: DemoClient): Promise<ReadonlyMap<string, Found>> {
-  const path = { object_type_name: countryType.name };
-  const include = { include: borders.name, fields: `cca3,${borders.name}` };
+  const path = { object_type_name: COUNTRIES };
+  const include = { include: BORDERS, fields: `cca3,${BORDERS}` };
   const rows: Related[] = await readAll((query) =>
     answerOf(client.GET('/{object_type_name}', { params: { path, query: { ...query, ...include } } })),
   );
   const codes = new Map(rows.map((row) => [row.id, String(row.attributes['cca3'])]));
   const linkedTo = (row: Related): string[] => {
-    const linkage = row.relationships?.[borders.name]?.data;
+    const linkage = row.relationships?.[BORDERS]?.data;
     return ((linkage ?? []) as { id: string }[]).map(({ id }) => codes.get(id) ?? '').sort();
   };
   return new Map(

@@ -18,6 +18,12 @@ export interface Connection {
   client: DemoClient;
 }
 
+/** A connection of an administrator. */
+export interface SignedIn extends Connection {
+  /** Access token. */
+  token: string;
+}
+
 /** Sends no request yet. */
 export function connect(url: string): Connection {
   const send = async (request: Request): Promise<Response> => {
@@ -41,7 +47,7 @@ export function connect(url: string): Connection {
 export async function signIn(
   { url, client }: Connection,
   { username, password }: { username: string; password: string },
-): Promise<void> {
+): Promise<SignedIn> {
   // POST /auth is no JSON:API operation: flat JSON (D57).
   const request = client.POST('/auth', {
     headers: { 'content-type': 'application/json' },
@@ -59,6 +65,7 @@ export async function signIn(
       return authorized;
     },
   });
+  return { url, client, token: meta.jwt };
 }
 
 type Answer<Body> = Promise<{ data?: Body; error?: unknown; response: Response }>;

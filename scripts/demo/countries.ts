@@ -1,11 +1,11 @@
 // The stage that makes the 250 objects.
 import { answerOf, readAll, type DemoClient } from './connection.ts';
-import { countryType } from './country-model.ts';
+import { COUNTRIES } from './model.ts';
 import { toAttributes, type CountryAttributes } from './country.ts';
 import type { Found, Stage } from './stage.ts';
 import { countries } from './world.ts';
 
-const type = countryType.name;
+const type = COUNTRIES;
 const path = { object_type_name: type };
 
 export const countryStage = (client: DemoClient): Stage<CountryAttributes> => ({

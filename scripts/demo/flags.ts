@@ -1,6 +1,6 @@
 // The stage that gives each country its flag: an image with a file, as its poster.
 import { answerOf, readAll, type DemoClient } from './connection.ts';
-import { countryType } from './country-model.ts';
+import { COUNTRIES } from './model.ts';
 import { drawFlag } from './flag-pictures.ts';
 import type { Found, Stage } from './stage.ts';
 import { countries, type Country } from './world.ts';
@@ -78,7 +78,7 @@ async function upload(client: DemoClient, imageId: string, country: Country): Pr
 }
 
 async function relate(client: DemoClient, imageId: string, countryId: string): Promise<void> {
-  const path = { object_type_name: countryType.name, object_id: countryId, relation_name: 'poster' };
+  const path = { object_type_name: COUNTRIES, object_id: countryId, relation_name: 'poster' };
   const body = { data: [{ type: 'images', id: imageId }] };
   const address = '/{object_type_name}/{object_id}/relationships/{relation_name}';
   await answerOf(client.POST(address, { params: { path }, body }), 'may be empty');
@@ -91,7 +91,7 @@ interface Related extends Found {
 
 /** Countries by code, each with the ids of its posters. */
 async function readPosters(client: DemoClient): Promise<ReadonlyMap<string, { id: string; posters: string[] }>> {
-  const path = { object_type_name: countryType.name };
+  const path = { object_type_name: COUNTRIES };
   const include = { include: 'poster', fields: 'cca3,poster' };
   const rows: Related[] = await readAll((query) =>
     answerOf(client.GET('/{object_type_name}', { params: { path, query: { ...query, ...include } } })),

@@ -1,7 +1,7 @@
 // The stages that make the folders: the world, its regions, their subregions; and that put the countries into them.
 import { answerOf, readAll, type DemoClient } from './connection.ts';
 import { readCountryIds } from './country-ids.ts';
-import { countryType } from './country-model.ts';
+import { COUNTRIES } from './model.ts';
 import type { Found, Stage } from './stage.ts';
 import { countries, regions, slug, subregions } from './world.ts';
 
@@ -102,7 +102,7 @@ export const placeStage = (client: DemoClient): Stage<FolderPlaces> => ({
         .map((code, index) => ({ code, position: index + 1 }))
         .filter(({ code }, index) => has[index] !== code)
         .map(({ code, position }) => ({
-          type: countryType.name,
+          type: COUNTRIES,
           id: ids.get(code) ?? '',
           meta: { relation: { position } },
         }));

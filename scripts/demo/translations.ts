@@ -1,7 +1,7 @@
 // The stage that translates the names of the countries into the languages of the package.
 import { answerOf, readAll, type DemoClient } from './connection.ts';
 import { readCountryIds } from './country-ids.ts';
-import { countryType } from './country-model.ts';
+import { COUNTRIES } from './model.ts';
 import type { Found, Stage } from './stage.ts';
 import { countries, languages } from './world.ts';
 
@@ -49,7 +49,7 @@ export const translationStage = (client: DemoClient, codes: readonly string[]): 
 });
 
 async function readTranslations(client: DemoClient): Promise<ReadonlyMap<string, Found>> {
-  const filter = { 'filter[type]': countryType.name };
+  const filter = { 'filter[type]': COUNTRIES };
   const rows: Found[] = await readAll((query) =>
     answerOf(client.GET('/translations', { params: { query: { ...query, ...filter } } })),
   );

@@ -10,7 +10,6 @@ export const countries = world as unknown as readonly Country[];
 const distinct = (texts: readonly string[]): string[] => [...new Set(texts)].filter((text) => text !== '').sort();
 
 export const regions = distinct(countries.map((country) => country.region));
-export const regionalGroups = distinct(countries.map((country) => country.unRegionalGroup));
 
 /** Each with the region that it is part of. */
 export const subregions: readonly { name: string; region: string }[] = distinct(

@@ -1,7 +1,7 @@
 // Carries out the steps of a Dockerfile in folders, where there is no Docker: FROM, WORKDIR, COPY, RUN, ENV and what starts it.
 import { cp, mkdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { makeFolder } from '../../core/make-folder.ts';
+import { makeFolder } from '../../core/disk/make-folder.ts';
 import { runCommand } from '../sdk/run-command.ts';
 
 interface Stage {

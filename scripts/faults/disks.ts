@@ -3,8 +3,8 @@ import { execFile } from 'node:child_process';
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { makeFolder, OWNER_ONLY } from '../../core/make-folder.ts';
-import { freeBytes } from '../../core/disk-space.ts';
+import { makeFolder, OWNER_ONLY } from '../../core/disk/make-folder.ts';
+import { freeBytes } from '../../core/disk/disk-space.ts';
 
 export interface SmallDisk {
   folder: string;

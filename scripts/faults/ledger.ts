@@ -1,5 +1,5 @@
 // The writes that the service has acknowledged, and the check that the database has them.
-import type { ReadCurrent } from '../../core/store/current-reads.ts';
+import type { ReadCurrent } from '../../core/store/recorded/current-reads.ts';
 import type { Store } from '../../core/store/store.ts';
 
 export interface Written {

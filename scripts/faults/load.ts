@@ -22,6 +22,24 @@ interface LoadParts {
 
 const item = (type: string, id: number): object => ({ type, id: String(id) });
 
+/** Writes that belong to no document. */
+function otherWrites(post: (path: string, body: unknown) => Promise<Answer>, ledger: Ledger, nextNumber: () => number) {
+  return {
+    async upload(): Promise<void> {
+      const number = nextNumber();
+      const content = `File ${number} ${'y'.repeat(2_000)}`;
+      const stored = await post(`/streams/upload/${number}.txt`, content);
+      if (stored.isAcknowledged)
+        ledger.files.push({ id: stored.id, sha1: createHash('sha1').update(content).digest('hex') });
+    },
+    async tag(): Promise<void> {
+      const name = `tag-${nextNumber()}`;
+      const made = await post('/model/tags', { data: { type: 'tags', attributes: { name } } });
+      if (made.isAcknowledged) ledger.tags.push(name);
+    },
+  };
+}
+
 /** @returns ends it, and resolves when all writers have had their last response */
 export function startLoad({ services, requests, folders, ledger, seed, writers }: LoadParts): () => Promise<void> {
   let isOver = false;
@@ -33,6 +51,8 @@ export function startLoad({ services, requests, folders, ledger, seed, writers }
     const send = (sent: Omit<Sent, 'service'>): Promise<Answer> => requests.send({ service, ...sent });
     const post = (path: string, body: unknown): Promise<Answer> => send({ method: 'POST', path, body });
     const changing = changingWrites({ post, send, ledger, folders, random, nextNumber });
+
+    const { upload, tag } = otherWrites(post, ledger, nextNumber);
 
     const note = (written: Written): void => void ledger.unchecked.add(written);
 
@@ -69,19 +89,6 @@ export function startLoad({ services, requests, folders, ledger, seed, writers }
       written.gone = 'maybe';
       if (!(await send({ method: 'DELETE', path: `/documents/${written.id}` })).isAcknowledged) return;
       if ((await send({ method: 'DELETE', path: `/trash/${written.id}` })).isAcknowledged) written.gone = 'yes';
-    }
-
-    async function upload(): Promise<void> {
-      const content = `File ${nextNumber()} ${'y'.repeat(2_000)}`;
-      const stored = await post(`/streams/upload/${count}.txt`, content);
-      if (stored.isAcknowledged)
-        ledger.files.push({ id: stored.id, sha1: createHash('sha1').update(content).digest('hex') });
-    }
-
-    async function tag(): Promise<void> {
-      const name = `tag-${nextNumber()}`;
-      const made = await post('/model/tags', { data: { type: 'tags', attributes: { name } } });
-      if (made.isAcknowledged) ledger.tags.push(name);
     }
 
     /** A document and the writes of it; later writes are omitted after one without a response. */

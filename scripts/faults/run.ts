@@ -5,7 +5,7 @@ import { systemClock } from '../../core/clock.ts';
 import { parseStorageUrl } from '../../core/config/storage-setting.ts';
 import type { FileStorage } from '../../core/files/storage/file-storage.ts';
 import { openStorage } from '../../core/files/storage/open-storage.ts';
-import { createCurrentReads } from '../../core/store/current-reads.ts';
+import { createCurrentReads } from '../../core/store/recorded/current-reads.ts';
 import { createStore, type Store } from '../../core/store/store.ts';
 import { verifyDatabase } from '../../core/verify/verify-database.ts';
 import { CommandError } from '../command-line.ts';

@@ -10,25 +10,30 @@ const FOLDER = /^core\/([^/]+)\//;
 
 /** Files directly in `core` are below all folders. */
 const BASE = '*.ts';
-const folderOf = (file: string): string | undefined =>
+const folderOfCore = (file: string): string | undefined =>
   FOLDER.exec(file)?.[1] ?? (/^core\/[^/]+$/.test(file) ? BASE : undefined);
 
-/** @param root of the project */
-export async function readFolders(root: string): Promise<Folders> {
+export type Imports = readonly (readonly [from: string, to: string])[];
+
+/** From file to file, by paths from the root of the project. @param root of the project */
+export async function readImports(root: string): Promise<Imports> {
   const { options } = createRequire(import.meta.url)('../config/architecture.cjs') as { options: ICruiseOptions };
-  const { output } = await cruise(['core'], {
+  const { output } = await cruise(['core', 'handlers', 'scripts'], {
     ...options,
     baseDir: root,
     tsConfig: { fileName: path.join(root, 'tsconfig.json') },
   });
   const { modules } = output as ICruiseResult;
-  return foldersOf(
-    modules.flatMap(({ source, dependencies }) => dependencies.map(({ resolved }) => [source, resolved] as const)),
-  );
+  return modules.flatMap(({ source, dependencies }) => dependencies.map(({ resolved }) => [source, resolved] as const));
 }
 
-/** @param imports from file to file, by paths from the root of the project */
-export function foldersOf(imports: readonly (readonly [from: string, to: string])[]): Folders {
+/** The rooms of a folder, without the files in its root, which may be above some and below others. */
+export function roomsOf(imports: Imports, folder: string): Folders {
+  const room = new RegExp(`^${folder}/([^/]+)/`);
+  return foldersOf(imports, (file) => room.exec(file)?.[1]);
+}
+
+export function foldersOf(imports: Imports, folderOf: (file: string) => string | undefined = folderOfCore): Folders {
   const folders = new Map<string, Map<string, string[]>>();
   for (const [from, to] of imports) {
     const [folder, other] = [folderOf(from), folderOf(to)];

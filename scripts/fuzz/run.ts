@@ -48,7 +48,7 @@ const MEMORY_EVERY_MS = 2_000;
 
 /** One of each kind: copies for other types are handled by the same code. */
 async function readOperations(url: string, seed: number): Promise<Operation[]> {
-  const answer = await fetch(`${url}/openapi.json`);
+  const answer = await fetch(`${url}/openapi.json?side=all`);
   const all = operationsOf((await answer.json()) as OpenApiDocument);
   const typed = all.flatMap(({ path }) => /^\/(\w+)\/\{object_id\}\/versions$/.exec(path)?.[1] ?? []);
   const types = new Set([...typed, 'folders', 'users'].filter((name) => name !== 'documents' && name !== 'images'));

@@ -29,6 +29,52 @@ interface Service {
   password: string;
 }
 
+const FEW = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12'];
+
+type Create = (path: string, attributes: object) => Promise<{ id: string; meta: Headers }>;
+
+/** What requests name. @param users ids */
+async function createResources(create: Create, users: readonly string[]) {
+  const folder = await create('/folders', { title: 'Fuzz', status: 'on' });
+  /** To be removed, since the others are needed. */
+  const spare = await create('/folders', { title: 'Spare', status: 'on' });
+  const documents = [
+    await create('/documents', { title: 'One', body: '<p>Text</p>', status: 'on', lang: 'en' }),
+    await create('/documents', { title: 'Two', status: 'draft' }),
+    await create('/documents', { title: 'Spare', status: 'on' }),
+  ];
+  const image = await create('/images', { title: 'Picture', status: 'on' });
+  const profile = await create('/profiles', { title: 'Somebody', status: 'on' });
+  const translation = await create('/translations', {
+    object_id: Number(documents[0]?.id),
+    lang: 'it',
+    status: 'on',
+    translated_fields: { title: 'Uno' },
+  });
+  const annotation = await create('/annotations', { object_id: Number(documents[0]?.id), description: 'A remark' });
+  const application = await create('/admin/applications', { name: 'fuzz' });
+  const tag = await create('/model/tags', { name: 'fuzz' });
+  const key = application.meta['api_key'] ?? '';
+  const objects = [...documents.slice(0, 2), folder, image, profile, ...documents.slice(2)].map(({ id }) => id);
+  const byParameter: Readonly<Record<string, readonly string[]>> = {
+    folder_id: [folder.id, spare.id],
+    user_id: users,
+    translation_id: [translation.id],
+    annotation_id: [annotation.id],
+    tag_id: [tag.id],
+    application_id: [application.id],
+    relation_name: ['poster', 'children', 'parents', 'created_by_user', 'streams'],
+    type_name: ['documents', 'users'],
+    object_type: ['image', 'document'],
+    file_name: ['a.png', 'a.txt'],
+    version_number: ['1'],
+    tree_path: ['fuzz'],
+    related_id: objects,
+    child_id: objects,
+  };
+  return { key, documents, image, objects, byParameter };
+}
+
 /** @throws CommandError when the service does not create them */
 export async function openWorld({ url, username, password }: Service): Promise<World> {
   const tokens: Partial<Record<User, string>> = {};
@@ -74,46 +120,9 @@ export async function openWorld({ url, username, password }: Service): Promise<W
 
   if (!(await signIn('admin'))) throw new CommandError(`${username} cannot sign in`);
   const users = [await createUser('editor'), await createUser('reader')];
-  const folder = await create('/folders', { title: 'Fuzz', status: 'on' });
-  /** To be removed, since the others are needed. */
-  const spare = await create('/folders', { title: 'Spare', status: 'on' });
-  const documents = [
-    await create('/documents', { title: 'One', body: '<p>Text</p>', status: 'on', lang: 'en' }),
-    await create('/documents', { title: 'Two', status: 'draft' }),
-    await create('/documents', { title: 'Spare', status: 'on' }),
-  ];
-  const image = await create('/images', { title: 'Picture', status: 'on' });
-  const profile = await create('/profiles', { title: 'Somebody', status: 'on' });
-  const translation = await create('/translations', {
-    object_id: Number(documents[0]?.id),
-    lang: 'it',
-    status: 'on',
-    translated_fields: { title: 'Uno' },
-  });
-  const annotation = await create('/annotations', { object_id: Number(documents[0]?.id), description: 'A remark' });
-  const application = await create('/admin/applications', { name: 'fuzz' });
-  const tag = await create('/model/tags', { name: 'fuzz' });
-  const key = application.meta['api_key'] ?? '';
-  const objects = [...documents.slice(0, 2), folder, image, profile, ...documents.slice(2)].map(({ id }) => id);
+  const { key, documents, image, objects, byParameter } = await createResources(create, users);
   const streams: string[] = [];
 
-  const byParameter: Readonly<Record<string, readonly string[]>> = {
-    folder_id: [folder.id, spare.id],
-    user_id: users,
-    translation_id: [translation.id],
-    annotation_id: [annotation.id],
-    tag_id: [tag.id],
-    application_id: [application.id],
-    relation_name: ['poster', 'children', 'parents', 'created_by_user', 'streams'],
-    type_name: ['documents', 'users'],
-    object_type: ['image', 'document'],
-    file_name: ['a.png', 'a.txt'],
-    version_number: ['1'],
-    tree_path: ['fuzz'],
-    related_id: objects,
-    child_id: objects,
-  };
-  const FEW = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12'];
   return {
     url: new URL(url),
     credentials(kind) {

@@ -1,5 +1,5 @@
 // The way of a request through core/http as CONTRIBUTING.md shows it, from the lists of steps that run.
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { EXPLANATION, PART, REQUEST } from '../../core/http/lifecycle.ts';
 import { STAGES, type Stage } from '../../core/http/step.ts';
@@ -8,7 +8,7 @@ const BLOCK = /(<!-- npm run generate: steps -->\n\n```text\n)[\s\S]*?(```\n)/;
 
 /** What openapi-backend does after a stage. */
 const BETWEEN: Readonly<Partial<Record<Stage, string>>> = {
-  preRouting: 'openapi-backend matches the operation (core/http/project-router.ts)',
+  preRouting: 'openapi-backend matches the operation (core/http/routing/project-router.ts)',
   postRouting: 'openapi-backend calls the security handlers of the operation',
   postSecurity: 'openapi-backend validates by the description',
 };
@@ -27,30 +27,14 @@ function merged(lists: readonly (readonly string[])[]): string[] {
   );
 }
 
-/** First sentences of the comments of steps, by the name of the function. */
-async function sentences(folder: string): Promise<ReadonlyMap<string, string>> {
-  const about = new Map<string, string>();
-  for (const file of await readdir(folder)) {
-    const text = await readFile(path.join(folder, file), 'utf8');
-    for (const [, comment = '', name = ''] of text.matchAll(
-      /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\nexport (?:async )?function (\w+)/g,
-    )) {
-      const sentence = comment.replaceAll(/\s*\n \* /g, ' ').trim();
-      about.set(name, sentence.replace(/(?:[.;:] |\.$| \((?=D\d)|\s*@)[\s\S]*$/, ''));
-    }
-  }
-  return about;
-}
-
-/** @returns a line for each step: of requests, of parts, of explanations, and what it does */
-async function stepsPicture(root: string): Promise<string> {
-  const about = await sentences(path.join(root, 'core/http/steps'));
+/** @returns a line for each step, with R if requests have it, P parts, E explanations */
+function stepsPicture(): string {
   const kinds = [REQUEST, PART, EXPLANATION];
   const lines = STAGES.flatMap((stage) => {
     const lists = kinds.map((kind) => kind[stage].map(({ name }) => name));
     const steps = merged(lists).map((name) => {
-      const marks = lists.map((list, index) => (list.includes(name) ? 'RPE'.charAt(index) : ' ')).join(' ');
-      return `  ${name.padEnd(20)} ${marks}  ${about.get(name) ?? ''}`.trimEnd();
+      const marks = lists.map((list, index) => (list.includes(name) ? 'RPE'.charAt(index) : '')).join('');
+      return `  ${name.padEnd(20)} ${marks}`;
     });
     const next = BETWEEN[stage];
     return [stage, ...steps, ...(next === undefined ? [] : [`── ${next}`])];
@@ -62,6 +46,6 @@ async function stepsPicture(root: string): Promise<string> {
 export async function contributingPage(root: string): Promise<string> {
   const text = await readFile(path.join(root, 'CONTRIBUTING.md'), 'utf8');
   if (!BLOCK.test(text)) throw new Error('CONTRIBUTING.md has no place for the steps of a request');
-  const picture = await stepsPicture(root);
+  const picture = stepsPicture();
   return text.replace(BLOCK, (_all, start: string, end: string) => `${start}${picture}${end}`);
 }

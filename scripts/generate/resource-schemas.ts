@@ -1,8 +1,8 @@
 // The JSON Schema of each resource type other than object types, from the schemas of the description: attributes of responses and
 // requests, `meta` as read-only properties (service.md 9.2, D25).
 import type { Attribute } from '../../core/model/model.ts';
-import type { JsonSchema } from '../../core/json-schema.ts';
-import { objectTypeSchema } from '../../core/model/object-type-schema.ts';
+import type { JsonSchema } from '../../core/json/json-schema.ts';
+import { objectTypeSchema } from '../../core/model/schemas/object-type-schema.ts';
 
 interface Schema {
   [keyword: string]: unknown;

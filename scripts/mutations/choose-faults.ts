@@ -11,7 +11,9 @@ import type { Place } from './places.ts';
  */
 export async function chooseFaults(root: string, place: Place, seed: number, count: number): Promise<Fault[]> {
   const files = await Promise.all(
-    place.sources.map(async (file) => faultsIn(file, await readFile(path.join(root, file), 'utf8'))),
+    place.sources.map(async (file) =>
+      (place.faultsIn ?? faultsIn)(file, await readFile(path.join(root, file), 'utf8')),
+    ),
   );
   const rank = ({ file, identity }: Fault): string =>
     createHash('sha256').update(`${seed} ${file} ${identity}`).digest('hex');

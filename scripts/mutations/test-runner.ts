@@ -17,8 +17,9 @@ export interface TestRunner {
   close(): Promise<void>;
 }
 
-/** Time limit of a few test files; a fault may make one hang. */
+/** Time limit of a few test files, and of each of many; a fault may make one hang. */
 const TIME_LIMIT_MS = 240_000;
+const EACH_MS = 30_000;
 
 function outcomeOf(modules: readonly TestModule[]): Outcome {
   const tests = modules.flatMap((module) => [...module.children.allTests()]);
@@ -57,7 +58,8 @@ export async function openTestRunner(folder: string): Promise<TestRunner> {
       if (specifications.length !== tests.length) throw new Error(`not all of these are tests: ${tests.join(' ')}`);
       let timer: NodeJS.Timeout | undefined;
       const late = new Promise<never>((_resolve, reject) => {
-        timer = setTimeout(() => reject(new Error(`they do not end: ${tests.join(' ')}`)), TIME_LIMIT_MS);
+        const limit = Math.max(TIME_LIMIT_MS, tests.length * EACH_MS);
+        timer = setTimeout(() => reject(new Error(`they do not end: ${tests.join(' ')}`)), limit);
       });
       try {
         const { testModules } = await Promise.race([vitest.runTestSpecifications(specifications), late]);

@@ -2,8 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { format } from 'prettier';
-import { makeFolder } from '../../core/make-folder.ts';
+import { format, type FormatOptions } from 'oxfmt';
+import { makeFolder } from '../../core/disk/make-folder.ts';
 import { CommandError } from '../command-line.ts';
 
 /** An error in a request for something new, in one line. */
@@ -31,11 +31,11 @@ export function createChanges(root: string): Changes {
     return text;
   };
   const list: Changes['list'] = async () => {
-    const options = JSON.parse(readFileSync(place('scripts/config/prettier.json'), 'utf8')) as object;
+    const options = JSON.parse(readFileSync(place('.oxfmtrc.json'), 'utf8')) as FormatOptions;
     return Promise.all(
       [...changed].map(async ([file, text]) => ({
         file,
-        text: await format(text, { ...options, filepath: place(file) }),
+        text: (await format(place(file), text, options)).code,
         isNew: !existsSync(place(file)),
       })),
     );

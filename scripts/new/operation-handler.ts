@@ -60,7 +60,9 @@ function withHandler(text: string, file: string, operationId: string): string {
 
 /** @throws NewError */
 export function addHandler(changes: Changes, operation: NewOperation): string {
-  const file = `handlers/${operation.file}.ts`;
+  const [, place = `${operation.file}.ts`] =
+    new RegExp(`'\\./((?:[\\w-]+/)?${operation.file}\\.ts)'`).exec(changes.read(INDEX)) ?? [];
+  const file = `handlers/${place}`;
   if (changes.has(file)) {
     changes.edit(file, (text) => withHandler(text, file, operation.operationId));
     return file;

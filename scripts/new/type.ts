@@ -2,7 +2,7 @@
 // file.
 import { parse } from 'yaml';
 import { staticAttributes } from '../../core/model/shipped.ts';
-import type { Table } from '../../core/store/model-rows.ts';
+import type { Table } from '../../core/store/rows/model-rows.ts';
 import { assertPropertyName, assertTypeName, humanize } from '../../core/model/names.ts';
 import { insertBeforeLast, NewError, type Changes } from './changes.ts';
 import { toKebab } from './words.ts';

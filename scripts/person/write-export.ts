@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { makeFolder, OWNER_ONLY } from '../../core/make-folder.ts';
+import { makeFolder, OWNER_ONLY } from '../../core/disk/make-folder.ts';
 import { PLACES } from '../../core/accounts/person/person-places.ts';
 import type { Person } from '../../core/accounts/person/person.ts';
 import { FileMissing } from '../../core/files/storage/file-storage.ts';

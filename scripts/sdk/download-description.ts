@@ -1,4 +1,5 @@
 // Downloads the live description of a service (D39), with a readable reason on failure.
+import { isRecord } from '../../core/values.ts';
 import { SdkError } from './sdk-error.ts';
 
 const timeoutMs = 60_000;
@@ -8,14 +9,29 @@ export interface DescriptionSource {
   url: string;
   token?: string | undefined;
   apiKey?: string | undefined;
+  /** Of the included operations; all by default. */
+  tags?: readonly string[] | undefined;
+  types?: readonly string[] | undefined;
+  operations?: string | undefined;
+  side?: string | undefined;
+}
+
+/** The address of the chosen part. */
+function addressOf({ url, tags, types, operations, side }: DescriptionSource): string {
+  const chosen = { types: types?.join(), tags: tags?.join(), operations, side };
+  const query = Object.entries(chosen).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value] as [string, string]],
+  );
+  return `${url}/openapi.json${query.length > 0 ? `?${new URLSearchParams(query).toString()}` : ''}`;
 }
 
 /** @returns the text of `/openapi.json`. @throws SdkError of one line */
-export async function downloadDescription({ url, token, apiKey }: DescriptionSource): Promise<string> {
+export async function downloadDescription(source: DescriptionSource): Promise<string> {
+  const { url, token, apiKey } = source;
   const headers = new Headers({ accept: 'application/json' });
   if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
   if (apiKey !== undefined) headers.set('x-api-key', apiKey);
-  const address = `${url}/openapi.json`;
+  const address = addressOf(source);
   const signal = AbortSignal.timeout(timeoutMs);
   // No redirects with the key, which fetch would send along.
   const response = await fetch(address, { headers, signal, redirect: 'manual' }).catch((error: unknown) => {
@@ -40,10 +56,10 @@ const parse = (text: string): unknown => {
   }
 };
 
-/** Every project has the paths of sign-in and model. */
+/** Every description refers to the error codes of its service. */
 function isColophon(document: unknown): boolean {
-  const paths = (document as { paths?: Record<string, unknown> } | null | undefined)?.paths ?? {};
-  return '/auth' in paths && '/model/object_types' in paths;
+  const url = isRecord(document) && isRecord(document['externalDocs']) ? document['externalDocs']['url'] : undefined;
+  return typeof url === 'string' && url.endsWith('/docs/errors');
 }
 
 function explainNoAnswer(error: unknown, url: string): SdkError {
@@ -65,6 +81,7 @@ function explainRefusal(status: number, body: string, address: string): SdkError
   const advice: Record<number, string> = {
     401: 'give --token, or --api-key',
     403: 'give --api-key, or a --token that may read it',
+    400: 'see --help',
     404: 'is --url right, with its path?',
   };
   const said = error?.detail === undefined ? '' : ` (${error.detail.replace(/\.$/, '')})`;

@@ -12,7 +12,10 @@ export function exampleType(document: OpenApiDocument): string | undefined {
     const { operationId, tags, parameters } = nodeAt(document, 'paths', path, 'get');
     const type = path.slice(1);
     const isOfTag = Array.isArray(tags) && tags[0] === type && operationId === `list${toPascal(type)}`;
-    const names = (Array.isArray(parameters) ? parameters : []).map((one) => (isNode(one) ? one['name'] : undefined));
+    const names = (Array.isArray(parameters) ? parameters : []).map((one) => {
+      const ref = isNode(one) ? one['$ref'] : undefined;
+      return typeof ref === 'string' ? nodeAt(document, ...ref.slice(2).split('/'))['name'] : undefined;
+    });
     return isOfTag && names.includes('filter[title]') ? [type] : [];
   });
   return types.includes('documents') ? 'documents' : types[0];

@@ -3,21 +3,16 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { OpenApiDocument } from '../../core/description/openapi-document.ts';
-import { asciiTags } from './ascii-tags.ts';
 import { downloadDescription, type DescriptionSource } from './download-description.ts';
 import { aboutType, exampleType } from './example.ts';
 import type { Say, SdkLanguage } from './language.ts';
 import { replaceFolder } from './out-folder.ts';
-import { pickTags } from './pick-tags.ts';
-import { sdkDescription } from './sdk-description.ts';
 import { assertTrusted } from './trusted-description.ts';
 
 export interface SdkOrder extends DescriptionSource {
   language: SdkLanguage;
   /** Absolute path of a new folder, or of an earlier client. */
   out: string;
-  /** Tags of the included operations; all by default. */
-  only?: readonly string[] | undefined;
   say: Say;
 }
 
@@ -25,7 +20,7 @@ export interface SdkOrder extends DescriptionSource {
  * @returns the type in the README, undefined where the client has none
  * @throws SdkError of one line, or Error with the output of the generator
  */
-export async function makeSdk({ language, out, only, say, ...source }: SdkOrder): Promise<string | undefined> {
+export async function makeSdk({ language, out, say, ...source }: SdkOrder): Promise<string | undefined> {
   let example: string | undefined;
   const temporary = await mkdtemp(path.join(os.tmpdir(), 'colophon-sdk-'));
   try {
@@ -33,16 +28,9 @@ export async function makeSdk({ language, out, only, say, ...source }: SdkOrder)
       say(`reading ${source.url}/openapi.json`);
       const description = path.join(temporary, 'openapi.json');
       const text = await downloadDescription(source);
-      const served = JSON.parse(text) as OpenApiDocument;
-      assertTrusted(served);
-      const document = sdkDescription(served);
-      const names = asciiTags(document);
-      if (only)
-        pickTags(
-          document,
-          only.map((tag) => names.get(tag) ?? tag),
-        );
-      await writeFile(description, JSON.stringify(document));
+      const document = JSON.parse(text) as OpenApiDocument;
+      assertTrusted(document);
+      await writeFile(description, text);
       say(`${Math.round(text.length / 1024)} kB of description; making the ${language.name} client`);
       await language.generate({ description, out: folder, say });
       example = exampleType(document);

@@ -1,20 +1,12 @@
 // OpenAPI Generator, for the clients of Go, Java and PHP. It is a Java program, downloaded from Maven Central.
-import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import {
-  isNode,
-  nodeAt,
-  schemaNameOf,
-  type Json,
-  type OpenApiDocument,
-} from '../../core/description/openapi-document.ts';
 import type { Need } from './language.ts';
 import { hasCommand, runCommand } from './run-command.ts';
 import { ensureTool, installPackages, toolbox } from './toolbox.ts';
 
-const version = '7.25.0';
-const folderName = `openapi-generator-${version}`;
-const jar = (folder: string): string => path.join(folder, `openapi-generator-cli-${version}.jar`);
+export const generatorVersion = '7.25.0';
+const folderName = `openapi-generator-${generatorVersion}`;
+const jar = (folder: string): string => path.join(folder, `openapi-generator-cli-${generatorVersion}.jar`);
 const copyGoal = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy';
 
 export interface Tools {
@@ -56,7 +48,7 @@ async function fetchJar(folder: string): Promise<void> {
   if (!(await hasCommand('mvn', ['--version']))) {
     throw new Error('Maven is needed for that (Debian: apt-get install maven)');
   }
-  const artifact = `org.openapitools:openapi-generator-cli:${version}`;
+  const artifact = `org.openapitools:openapi-generator-cli:${generatorVersion}`;
   await runCommand('mvn', ['-B', '-q', copyGoal, `-Dartifact=${artifact}`, `-DoutputDirectory=${folder}`]);
 }
 
@@ -69,45 +61,24 @@ export interface GeneratorOrder {
   typeMappings?: Readonly<Record<string, string>>;
 }
 
-/**
- * A property that is a string or a number becomes one of any value: these languages have no such types, and the generated code
- * fails for a whole list.
- * @returns the document, changed
- */
-export function withoutPlainUnions(document: OpenApiDocument): OpenApiDocument {
-  const widen = (node: Json): void => {
-    if (Array.isArray(node)) return node.forEach(widen);
-    if (!isNode(node)) return;
-    Object.values(node).forEach(widen);
-    for (const key of ['anyOf', 'oneOf']) {
-      const branches = node[key];
-      if (Array.isArray(branches) && branches.every((branch) => schemaNameOf(branch) === undefined)) delete node[key];
-    }
-  };
-  for (const schema of Object.values(nodeAt(document, 'components', 'schemas')).filter(isNode))
-    for (const member of ['properties', 'items', 'additionalProperties']) widen(schema[member] ?? null);
-  return document;
-}
+const pairs = (record: Readonly<Record<string, string>>): string =>
+  Object.entries(record)
+    .map(([name, value]) => `${name}=${value}`)
+    .join(',');
 
-/** PHP checks patterns itself, without `\u0000` and `\x22`; the service refuses invalid values anyway. */
-export function withoutForeignPatterns(document: OpenApiDocument): OpenApiDocument {
-  const drop = (node: Json): void => {
-    if (Array.isArray(node)) return node.forEach(drop);
-    if (!isNode(node)) return;
-    if (typeof node['pattern'] === 'string' && /\\[ux]/.test(node['pattern'])) delete node['pattern'];
-    Object.values(node).forEach(drop);
-  };
-  drop(document);
-  return document;
+/** With the options that a user gives, and nothing left out. @throws Error with the output of the generator */
+export async function runPlainGenerator(
+  order: Omit<GeneratorOrder, 'typeMappings' | 'generator'> & { generator: string },
+): Promise<void> {
+  const { generator, description, out, options } = order;
+  const args = ['generate', '-g', generator, '-i', description, '-o', out];
+  const given = Object.keys(options).length > 0 ? ['--additional-properties', pairs(options)] : [];
+  await runCommand('java', ['-Xmx2g', '-jar', jar(path.join(toolbox(), folderName)), ...args, ...given]);
 }
 
 /** @throws Error with the output of the generator */
 export async function runOpenApiGenerator(order: GeneratorOrder): Promise<void> {
   const { generator, description, out, options, typeMappings = {} } = order;
-  const pairs = (record: Readonly<Record<string, string>>): string =>
-    Object.entries(record)
-      .map(([name, value]) => `${name}=${value}`)
-      .join(',');
   const left = [
     'git_push.sh',
     '.travis.yml',
@@ -117,10 +88,7 @@ export async function runOpenApiGenerator(order: GeneratorOrder): Promise<void> 
     'build.sbt',
     'api/openapi.yaml',
   ];
-  const plain = path.join(path.dirname(description), 'openapi-generator.json');
-  const document = JSON.parse(await readFile(description, 'utf8')) as OpenApiDocument;
-  await writeFile(plain, JSON.stringify(withoutForeignPatterns(withoutPlainUnions(document))));
-  const args = ['generate', '-g', generator, '-i', plain, '-o', out, '--skip-validate-spec'];
+  const args = ['generate', '-g', generator, '-i', description, '-o', out, '--skip-validate-spec'];
   const parts = 'models,apis,supportingFiles,modelDocs=false,apiDocs=false,modelTests=false,apiTests=false';
   await runCommand('java', [
     ...['-Xmx2g', '-jar', jar(path.join(toolbox(), folderName)), ...args],

@@ -5,6 +5,8 @@ import { withoutAdvice } from '../command-line.ts';
 import { readDeploymentUrl } from '../deployment-url.ts';
 import type { SdkLanguage } from './language.ts';
 import { languages } from './languages.ts';
+import type { PublicGenerator } from './public/public-generator.ts';
+import { publicGenerators } from './public/public-generators.ts';
 import { SdkError } from './sdk-error.ts';
 
 export interface SdkOptions {
@@ -13,8 +15,11 @@ export interface SdkOptions {
   url: string;
   /** Absolute path. */
   out: string;
-  /** Tags of the included operations; all by default. */
-  only: readonly string[] | undefined;
+  /** The part of the description; all by default. */
+  types: readonly string[] | undefined;
+  tags: readonly string[] | undefined;
+  operations: string | undefined;
+  side: string | undefined;
   token: string | undefined;
   apiKey: string | undefined;
 }
@@ -30,18 +35,26 @@ Generates a client from the live description of a running service, with a class 
   --lang      one of ${names()}
   --url       of the service, such as http://127.0.0.1:3000 or https://example.org/api
   --out       folder for the client: new, or one that this command has made before
-  --only      only these types and other tags of the description, such as documents,countries,auth
+  --types     only the operations of these types, such as documents,countries
+  --tags      only those with these tags, beside those of --types, such as auth,folders
+  --operations  read or write: only requests that change nothing, or only the others
+  --side      jsonapi, the default, or legacy
   --token     access token, for a service whose description is not public; default COLOPHON_TOKEN
   --api-key   key of an application, for a service with REQUIRE_API_KEY=on; default COLOPHON_API_KEY
   --help      shows this
 
 COLOPHON_TOKEN and COLOPHON_API_KEY are environment variables: other users of the machine can see command lines.`;
 
-export const checkHelp = (): string => `Usage: npm run sdk:check [-- --lang <language> ...]
+export const checkHelp =
+  (): string => `Usage: npm run sdk:check [-- --lang <language> ... | --public [--generator <name> ...]]
 
-Starts a separate service, adds a type to it, generates a client in each language, compiles it and runs its scenario.
+Starts a separate service, adds a type to it, generates a client in each language, compiles it and runs its scenario;
+then the same with those generators of others that need only seconds.
 
   --lang      one of ${names()}; may be repeated; default all
+  --public    only generators of others, but all of them, and writes their table into openapi/docs/sdks.md
+  --generator with --public: only those whose name begins so; may be repeated
+  --part      only the part of the description that the programs use, which compiles in less time
   --keep      keeps the clients and prints their folders
   --help      shows this`;
 
@@ -49,30 +62,72 @@ const text = { type: 'string' } as const;
 const flag = { type: 'boolean' } as const;
 const help = { type: 'boolean', short: 'h' } as const;
 
+const namesIn = (given: string | undefined): string[] | undefined => given?.split(',').map((name) => name.trim());
+
 /** @returns undefined for `--help`. @throws SdkError of one line */
 export function readSdkOptions(args: string[], env: Environment): SdkOptions | undefined {
   const read = () =>
-    parseArgs({ args, options: { lang: text, url: text, out: text, only: text, token: text, 'api-key': text, help } })
-      .values;
-  const { lang, url, out, only, token, 'api-key': apiKey, help: isHelp } = withoutAdvice(read);
+    parseArgs({
+      args,
+      options: {
+        lang: text,
+        url: text,
+        out: text,
+        types: text,
+        tags: text,
+        operations: text,
+        side: text,
+        token: text,
+        'api-key': text,
+        help,
+      },
+    }).values;
+  const { lang, url, out, types, tags, operations, side, token, 'api-key': apiKey, help: isHelp } = withoutAdvice(read);
   if (isHelp) return undefined;
   return {
     language: findLanguage(needed('lang', lang)),
     url: readDeploymentUrl(needed('url', url)),
     out: path.resolve(needed('out', out)),
-    only: only?.split(',').map((tag) => tag.trim()),
+    types: namesIn(types),
+    tags: namesIn(tags),
+    operations,
+    side,
     token: token || env['COLOPHON_TOKEN'] || undefined,
     apiKey: apiKey || env['COLOPHON_API_KEY'] || undefined,
   };
 }
 
+export interface CheckOptions {
+  languages: readonly SdkLanguage[];
+  generators: readonly PublicGenerator[];
+  /** Whether the table of generators is written. */
+  isPublic: boolean;
+  /** Whether a part of the description is enough for these generators. */
+  isPart: boolean;
+  keep: boolean;
+}
+
 /** @returns undefined for `--help`. @throws SdkError of one line */
-export function readCheckOptions(args: string[]): { chosen: readonly SdkLanguage[]; keep: boolean } | undefined {
-  const options = { lang: { type: 'string', multiple: true }, keep: flag, help } as const;
+export function readCheckOptions(args: string[]): CheckOptions | undefined {
+  const several = { type: 'string', multiple: true } as const;
+  const options = { lang: several, public: flag, generator: several, part: flag, keep: flag, help } as const;
   const values = withoutAdvice(() => parseArgs({ args, options }).values);
   if (values.help) return undefined;
+  const { keep = false, part: isPart = false, public: isPublic = false, generator } = values;
+  if (isPublic && values.lang) throw new SdkError('--lang and --public cannot be used together: see --help');
+  if (!isPublic && generator) throw new SdkError('--generator needs --public: see --help');
+  if (isPublic) return { languages: [], generators: generatorsNamed(generator), isPublic, isPart, keep };
   const chosen = [...new Set(values.lang ?? [])].map(findLanguage);
-  return { chosen: chosen.length > 0 ? chosen : languages, keep: values.keep ?? false };
+  return chosen.length > 0
+    ? { languages: chosen, generators: [], isPublic, isPart, keep }
+    : { languages, generators: publicGenerators.filter(({ isFast }) => isFast), isPublic, isPart: true, keep };
+}
+
+function generatorsNamed(given: readonly string[] = ['']): PublicGenerator[] {
+  for (const start of given)
+    if (!publicGenerators.some(({ name }) => name.startsWith(start)))
+      throw new SdkError(`--generator: the name of none begins with "${start}"`);
+  return publicGenerators.filter(({ name }) => given.some((start) => name.startsWith(start)));
 }
 
 function needed(name: string, value: string | undefined): string {

@@ -1,7 +1,7 @@
 // The folder of a generated client. The command does not touch folders of other origin.
 import { mkdir, mkdtemp, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { makeFolder } from '../../core/make-folder.ts';
+import { makeFolder } from '../../core/disk/make-folder.ts';
 import { SdkError } from './sdk-error.ts';
 
 /** A marker file with the origin of the folder. */

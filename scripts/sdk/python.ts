@@ -7,14 +7,17 @@ import type { Need, SdkLanguage } from './language.ts';
 import { hasCommand, runCommand } from './run-command.ts';
 import { ensureTool, installPackages, toolbox } from './toolbox.ts';
 
-const generator = 'openapi-python-client==0.29.1';
-const folderName = 'openapi-python-client-0.29.1';
+export const pythonGenerator = 'openapi-python-client==0.29.1';
+const folderName = pythonGenerator.replace('==', '-');
 const scripts = path.join(import.meta.dirname, 'scenarios', 'python');
 
 const pythonOf = (environment: string): string =>
   process.platform === 'win32'
     ? path.join(environment, 'Scripts', 'python.exe')
     : path.join(environment, 'bin', 'python');
+
+/** In the environment of the generator. */
+export const pythonOfGenerator = (): string => pythonOf(path.join(toolbox(), folderName));
 
 const pip = ['-m', 'pip', '--disable-pip-version-check', '--no-input', '--quiet', 'install'];
 
@@ -26,7 +29,7 @@ async function makeEnvironment(folder: string, requirement: string): Promise<voi
 const version = 'import sys; sys.exit(sys.version_info < (3, 11))';
 const virtual = 'import ensurepip, venv';
 
-async function missing({ purpose, say }: Need): Promise<string | undefined> {
+export async function missingPython({ purpose, say }: Need): Promise<string | undefined> {
   if (!(await hasCommand('python3', ['-c', version]))) return 'it needs Python 3.11 or later as python3';
   const canMakeEnvironments = (): Promise<boolean> => hasCommand('python3', ['-c', virtual]);
   if (!(await canMakeEnvironments())) {
@@ -35,7 +38,7 @@ async function missing({ purpose, say }: Need): Promise<string | undefined> {
       return 'python3 has no venv (Debian: apt-get install python3-venv)';
   }
   try {
-    const fetch = (folder: string): Promise<void> => makeEnvironment(folder, generator);
+    const fetch = (folder: string): Promise<void> => makeEnvironment(folder, pythonGenerator);
     await ensureTool({ name: folderName, from: 'from PyPI', fetch, say });
     return undefined;
   } catch (error) {
@@ -94,7 +97,7 @@ back an \`ErrorResponse\` when the service refuses: \`error.code\` and \`errors[
 
 export const python: SdkLanguage = {
   name: 'python',
-  missing,
+  missing: missingPython,
   async generate({ description, out }) {
     const temporary = await mkdtemp(path.join(os.tmpdir(), 'colophon-python-'));
     try {
@@ -105,7 +108,7 @@ export const python: SdkLanguage = {
         open,
         JSON.stringify(openToAll(JSON.parse(await readFile(description, 'utf8')) as OpenApiDocument)),
       );
-      await runCommand(pythonOf(path.join(toolbox(), folderName)), [
+      await runCommand(pythonOfGenerator(), [
         ...[path.join(scripts, 'generate.py'), 'generate', '--overwrite'],
         ...['--path', open, '--config', config, '--output-path', out],
       ]);

@@ -10,7 +10,7 @@ export interface CommandOptions {
   cwd?: string;
   /** Added to the environment. */
   env?: Readonly<Record<string, string>>;
-  /** Milliseconds, ten minutes by default. */
+  /** Milliseconds, half an hour by default: compilers wait for a busy machine. */
   timeout?: number;
 }
 
@@ -20,7 +20,7 @@ export interface CommandOptions {
 export async function runCommand(
   command: string,
   args: readonly string[],
-  { cwd, env = {}, timeout = 600_000 }: CommandOptions = {},
+  { cwd, env = {}, timeout = 1_800_000 }: CommandOptions = {},
 ): Promise<string> {
   const output: string[] = [];
   const child = spawn(command, args, {

@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { makeFolder } from '../../core/make-folder.ts';
+import { makeFolder } from '../../core/disk/make-folder.ts';
 import type { Say } from './language.ts';
 import { hasCommand, runCommand } from './run-command.ts';
 

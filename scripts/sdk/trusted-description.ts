@@ -35,7 +35,10 @@ function assertUnion(discriminator: Node, document: OpenApiDocument): void {
     throw new SdkError(`the description maps a type to ${quote(other)}, which is no schema of it`);
 }
 
-/** Names that become code. Clients are made without examples (sdk-description.ts), so these are not checked. */
+/** Members for readers and tools, which some generators write as code: the service has none of them. */
+const isForTools = (name: string): boolean => name === 'example' || name === 'examples' || name.startsWith('x-');
+
+/** Names that become code. */
 function assertNames(value: Json, document: OpenApiDocument, isMap = false): void {
   if (Array.isArray(value)) return value.forEach((item) => assertNames(item, document));
   if (!isNode(value)) return;
@@ -44,7 +47,7 @@ function assertNames(value: Json, document: OpenApiDocument, isMap = false): voi
   if (isNode(properties)) assertFits('property', Object.keys(properties), NAME);
   if (!isMap && isNode(discriminator)) assertUnion(discriminator, document);
   for (const [name, child] of Object.entries(value)) {
-    if (!isMap && (name === 'example' || name === 'examples')) continue;
+    if (!isMap && isForTools(name)) throw new SdkError(`the description has the member ${quote(name)}`);
     assertNames(child, document, !isMap && (name === 'properties' || name === 'schemas'));
   }
 }
@@ -54,11 +57,8 @@ function assertOperation(operation: Node): void {
   assertFits('operationId', [operationId ?? null], OPERATION_ID);
   const names = Array.isArray(tags) ? tags : [];
   const tag = names.find((name) => typeof name !== 'string' || !TAG.test(name));
-  const id = String(operationId);
   if (names.length === 0 || tag !== undefined)
-    throw new SdkError(`${id} has the tag ${quote(tag)}, which does not match ${TAG.source}`);
-  // Added here, for the original name of a tag.
-  if (operation['x-tag'] !== undefined) throw new SdkError(`${id} has "x-tag", which no service says`);
+    throw new SdkError(`${String(operationId)} has the tag ${quote(tag)}, which does not match ${TAG.source}`);
 }
 
 /**

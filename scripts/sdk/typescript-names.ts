@@ -1,7 +1,7 @@
 // Names of classes and methods in the TypeScript client: `GET /countries` is `Countries.list`, `GET
 // /countries/{object_id}/sources` is `Countries.listSources`.
 import { nodeAt, type OpenApiDocument } from '../../core/description/openapi-document.ts';
-import { operationsOf, type Operation } from './pick-tags.ts';
+import { operationsOf, type Operation } from './operations.ts';
 
 /** `[class, method]` by operationId. A method keeps its whole operationId where two of a class would have the same name. */
 export function nameMethods(description: OpenApiDocument): ReadonlyMap<string, readonly [string, string]> {
@@ -14,7 +14,9 @@ export function nameMethods(description: OpenApiDocument): ReadonlyMap<string, r
   const names = new Map<string, readonly [string, string]>();
   const taken = new Set([...ownNames, ...typeNames(description, [...byTag.values()].flat())]);
   for (const [tag, operations] of byTag) {
-    const nouns = nounsOf(operations[0]?.servedTag ?? tag, operations);
+    const own = nounsOf(tag, operations);
+    // A tag that another one resembles has a number.
+    const nouns = own.many === undefined ? nounsOf(tag.replace(/ \d+$/, ''), operations) : own;
     const className = freeClassName(tag, taken);
     const short = operations.map(({ id }) => shorten(id, nouns));
     operations.forEach(({ id }, index) => {

@@ -2,29 +2,33 @@
 // (core/client) for sessions, query strings, pages and included resources. It is a separate package without
 // dependencies.
 import { cp, readFile, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import path from 'node:path';
-import { makeFolder } from '../../core/make-folder.ts';
-import type { OpenApiDocument } from '../../core/description/openapi-document.ts';
+import { makeFolder } from '../../core/disk/make-folder.ts';
+import { nodeAt, type OpenApiDocument } from '../../core/description/openapi-document.ts';
+import { nativeCompiler, usualCompiler } from './compilers.ts';
 import type { CheckInput, SdkLanguage } from './language.ts';
 import { runCommand } from './run-command.ts';
 import { nameMethods } from './typescript-names.ts';
 
 const ownFiles = path.join(import.meta.dirname, 'typescript-files');
 const clientFiles = path.join(import.meta.dirname, '../../core/client');
-const sharedFiles = ['colophon-error.ts', 'included.ts', 'pages.ts', 'passkeys.ts', 'query.ts', 'session.ts'];
+const sharedFiles = ['colophon-error', 'included', 'pages', 'passkeys', 'pause', 'query', 'retries', 'session'];
 const scenarios = path.join(import.meta.dirname, 'scenarios/typescript');
 
-const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc');
+const NAME = 'colophon-sdk';
 
-const packageFile = {
-  name: 'colophon-sdk',
-  version: '0.1.0',
-  private: true,
+/** As a registry of npm wants it; the version is that of the described service. */
+const packageFile = (document: OpenApiDocument) => ({
+  name: NAME,
+  version: nodeAt(document, 'info')['version'] ?? '0.0.0',
+  description: 'A client for this project, made of its description',
   type: 'module',
+  files: ['dist'],
+  sideEffects: false,
+  engines: { node: '>=20' },
   exports: { '.': { types: './dist/index.d.ts', default: './dist/index.js' } },
   scripts: { build: 'tsc' },
-};
+});
 
 const buildSettings = {
   compilerOptions: {
@@ -62,6 +66,7 @@ addresses such as those of files.
 
 There is a class for each type, and types for its attributes and its resources that are called after it. \`items\` goes through the pages of
 a list, \`dataOf\` gives the answer of any call; both throw a \`ColophonError\` when the service refuses: its \`code\` and \`source?.pointer\` say what and where.
+What is refused for the moment (429, 503, a broken connection) is repeated, twice by default: see \`retries\` and \`longestWait\` of \`connect\`.
 `;
 
 export const typescript: SdkLanguage = {
@@ -74,11 +79,13 @@ export const typescript: SdkLanguage = {
     await makeFolder(path.join(source, 'colophon'));
     await generateCode(description, source);
     await cp(ownFiles, source, { recursive: true });
-    for (const file of sharedFiles) await cp(path.join(clientFiles, file), path.join(source, 'colophon', file));
-    await writeFile(path.join(out, 'package.json'), json(packageFile));
+    for (const file of sharedFiles.map((name) => `${name}.ts`))
+      await cp(path.join(clientFiles, file), path.join(source, 'colophon', file));
+    const document = JSON.parse(await readFile(description, 'utf8')) as OpenApiDocument;
+    await writeFile(path.join(out, 'package.json'), json(packageFile(document)));
     await writeFile(path.join(out, 'tsconfig.json'), json(buildSettings));
     say('compiling it');
-    await compile(out);
+    await compile(out, nativeCompiler);
   },
 
   readme,
@@ -100,14 +107,14 @@ export const typescript: SdkLanguage = {
  */
 export async function runScenario({ scenario, out, ...input }: CheckInput & { scenario: string }): Promise<void> {
   const folder = path.join(out, '..', `${path.basename(out)}-user`);
-  const installed = path.join(folder, 'node_modules', packageFile.name);
+  const installed = path.join(folder, 'node_modules', NAME);
   await makeFolder(path.dirname(installed));
   await cp(out, installed, { recursive: true, filter: (file) => !file.startsWith(path.join(out, 'src')) });
   await cp(scenario, path.join(folder, 'scenario.ts'));
   await writeFile(path.join(folder, 'package.json'), json({ private: true, type: 'module' }));
   await writeFile(path.join(folder, 'tsconfig.json'), json(userSettings));
   input.say('compiling its scenario');
-  await compile(folder);
+  await compile(folder, usualCompiler);
   input.say('running its scenario');
   const env = { SERVICE_URL: input.url, SERVICE_USERNAME: input.username, SERVICE_PASSWORD: input.password };
   await runCommand(process.execPath, ['dist/scenario.js'], { cwd: folder, env, timeout: 120_000 });
@@ -129,7 +136,7 @@ const userSettings = {
   include: ['*.ts'],
 };
 
-const compile = async (folder: string): Promise<void> => {
+const compile = async (folder: string, compiler: string): Promise<void> => {
   await runCommand(process.execPath, [compiler, '--project', folder]);
 };
 

@@ -1,4 +1,4 @@
-// The commands of `npm run smallest`, each in its quickest form.
+// The commands of `npm run tool -- smallest`, each in its quickest form.
 
 /** Data of the run for forms. */
 export interface Place {
@@ -42,13 +42,19 @@ export const FORMS: readonly Form[] = [
     script: 'contract',
     args: ({ url, folder }) => ['--url', url, '--read-only', '--only', 'examples', '--out', `${folder}/contract`],
   },
-  { script: 'sdk', args: ({ url, folder }) => ['--lang', 'typescript', '--url', url, '--out', `${folder}/sdk`] },
-  { script: 'bench:tree', args: fixed('--smallest') },
+  // The whole client is that of sdk:check.
+  {
+    script: 'sdk',
+    args: ({ url, folder }) => ['--lang', 'typescript', '--types', 'documents', '--url', url, '--out', `${folder}/sdk`],
+  },
   { script: 'bench:files', args: fixed('--smallest') },
   { script: 'bench:import', args: fixed('--smallest') },
   { script: 'bench:memory', args: fixed('--smallest') },
   { script: 'bench:webhooks', args: fixed('--smallest') },
+  { script: 'bench:latency', args: fixed('--smallest') },
   { script: 'build:service', args: ({ folder }) => ['--out', `${folder}/package`, '--check'] },
+  { script: 'build:create', args: ({ folder }) => ['--out', `${folder}/create`] },
+  { script: 'build:contract', args: ({ folder }) => ['--out', `${folder}/contract-package`] },
   { script: 'build:client', args: ({ folder }) => ['--out', `${folder}/client`] },
   { script: 'backup', args: ({ folder }) => ['--out', `${folder}/backup`], settings: itsData },
   {
@@ -66,6 +72,7 @@ export const FORMS: readonly Form[] = [
     settings: ({ folder }) => ({ DATA_DIR: `${folder}/restored` }),
     after: 'restore',
   },
+  { script: 'model', args: fixed('apply', '--folder', 'scripts/demo/model', '--dry-run'), settings: itsData },
   { script: 'person', args: fixed('erase', '1', '--dry-run'), settings: itsData },
   { script: 'sbom', args: fixed('--licences') },
   { script: 'secrets', args: fixed(), settings: itsData },

@@ -2,17 +2,17 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { FIRST_USER_ID } from '../../core/access/access-rules.ts';
-import { generationOf, userCaller } from '../../core/accounts/bearer.ts';
+import { generationOf, userCaller } from '../../core/accounts/sign-in/bearer.ts';
 import { readConfig } from '../../core/config/config.ts';
 import { SERVICE_CONTEXT, type RequestContext } from '../../core/context.ts';
 import { ApiError } from '../../core/errors.ts';
-import { assertSafe } from '../../core/http/request-body.ts';
+import { assertSafe } from '../../core/http/request/request-body.ts';
 import { createLog } from '../../core/log.ts';
 import { changeLinks } from '../../core/objects/relations/change-links.ts';
-import { createObject, updateObject } from '../../core/objects/write-objects.ts';
-import { startEmbeddedServer } from '../../core/store/embedded-server.ts';
+import { createObject, updateObject } from '../../core/objects/writing/write-objects.ts';
+import { startEmbeddedServer } from '../../core/store/mongod/embedded-server.ts';
 import { CommandError } from '../command-line.ts';
-import { openService } from '../open-service.ts';
+import { openService } from '../../core/service/open-service.ts';
 import { openHttpTarget } from './http-target.ts';
 import { Refusal, Unavailable, withPatience, type Known, type Target } from './target.ts';
 
@@ -23,7 +23,7 @@ const AT_ONCE = 256;
 const OWN_OPERATIONS: ReadonlySet<string> = new Set(['users', 'folders']);
 
 /** An error of the rules for objects, in the form of a service's response. */
-function asAnswer(error: unknown): unknown {
+function asResponse(error: unknown): unknown {
   if (!(error instanceof ApiError)) return error;
   const { status, code } = error;
   if (status === 503) return new Unavailable(error.message, 1);
@@ -37,7 +37,7 @@ const patient = <T>(work: () => Promise<T>): Promise<T> =>
     try {
       return await work();
     } catch (error) {
-      throw asAnswer(error);
+      throw asResponse(error);
     }
   });
 

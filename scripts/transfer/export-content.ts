@@ -1,11 +1,11 @@
 // An export: the model, the objects, the rows that belong to them, and their order. Constant memory.
 import path from 'node:path';
 import { CommandError } from '../command-line.ts';
-import { kindsOf, readSchema } from './columns.ts';
+import { kindsOf, readSchema } from './records/columns.ts';
 import { exportModel } from './export-model.ts';
 import { exportAttached, exportedTypes, exportObjects, type ExportedType } from './export-objects.ts';
 import { createProgress } from './progress.ts';
-import type { Format } from './records.ts';
+import type { Format } from './records/records.ts';
 import type { Answer, Resource, Target } from './target.ts';
 import { createExportFile, type ExportColumn } from './write-file.ts';
 

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import pLimit from 'p-limit';
 import { CommandError } from '../command-line.ts';
-import { makeFolder } from '../../core/make-folder.ts';
+import { makeFolder } from '../../core/disk/make-folder.ts';
 import type { ExportLine } from './export-model.ts';
 import { walk, walkPages, type Identifier, type Resource, type Target } from './target.ts';
 

@@ -54,7 +54,7 @@ function faultsOf(status: number, body: string): Fault[] {
   } catch {
     // Not of Colophon: such as a proxy.
   }
-  if (!errors?.length) return [{ status, code: 'no_answer', detail: `The answer has status ${status}.` }];
+  if (!errors?.length) return [{ status, code: 'no_response', detail: `The answer has status ${status}.` }];
   return errors.map(({ code = '', detail = '', source }) => ({
     status,
     code,
@@ -63,15 +63,30 @@ function faultsOf(status: number, body: string): Fault[] {
   }));
 }
 
-/** @throws CommandError when the sign-in fails */
-export async function openHttpTarget(access: Access): Promise<Target> {
-  const { url, atOnce } = access;
+/** @throws Refusal, Unavailable */
+async function answered(response: http.IncomingMessage): Promise<http.IncomingMessage> {
+  const { statusCode: status = 0, headers } = response;
+  if (status >= 200 && status < 300) return response;
+  const body = await readText(response).catch(() => '');
+  const faults = faultsOf(status, body);
+  if ([429, 502, 503, 504].includes(status)) {
+    throw new Unavailable(faults[0]?.detail ?? '', Number(headers['retry-after']) || 0);
+  }
+  throw new Refusal(faults);
+}
+
+interface Connection {
+  /** @throws Unavailable */
+  send(sent: Sent): Promise<http.IncomingMessage>;
+  close(): void;
+}
+
+/** Persistent connections to the service. */
+function openConnection({ url, atOnce }: Pick<Access, 'url' | 'atOnce'>): Connection {
   const base = new URL(url);
   const { Agent, request } = base.protocol === 'https:' ? https : http;
   const agent = new Agent({ keepAlive: true, maxSockets: atOnce, scheduling: 'lifo' });
   const prefix = base.pathname.replace(/\/$/, '');
-  let token = access.token;
-  let renewal: Promise<void> | undefined;
 
   const send = ({ method, path, headers, body }: Sent): Promise<http.IncomingMessage> =>
     new Promise((resolve, reject) => {
@@ -97,24 +112,22 @@ export async function openHttpTarget(access: Access): Promise<Target> {
       } else outgoing.end(body);
     });
 
+  return { send, close: () => agent.destroy() };
+}
+
+type SignedRequest = Omit<Sent, 'headers'> & { more?: Record<string, string> };
+
+/** Requests with the token, which is renewed when it has expired. @throws CommandError when the sign-in fails */
+async function openSession(access: Access, send: Connection['send']) {
+  let token = access.token;
+  let renewal: Promise<void> | undefined;
+
   const headersOf = (more: Record<string, string> = {}): Record<string, string> => ({
     accept: JSON_API,
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
     ...(access.apiKey !== undefined && { 'x-api-key': access.apiKey }),
     ...more,
   });
-
-  /** @throws Refusal, Unavailable */
-  async function answered(response: http.IncomingMessage): Promise<http.IncomingMessage> {
-    const { statusCode: status = 0, headers } = response;
-    if (status >= 200 && status < 300) return response;
-    const body = await readText(response).catch(() => '');
-    const faults = faultsOf(status, body);
-    if ([429, 502, 503, 504].includes(status)) {
-      throw new Unavailable(faults[0]?.detail ?? '', Number(headers['retry-after']) || 0);
-    }
-    throw new Refusal(faults);
-  }
 
   async function signIn(): Promise<void> {
     const { username, password } = access;
@@ -135,7 +148,7 @@ export async function openHttpTarget(access: Access): Promise<Target> {
   const renew = (): Promise<void> => (renewal ??= signIn().finally(() => (renewal = undefined)));
 
   /** Retried with another token when the first one has expired. */
-  const sendSigned = (sent: () => Promise<Omit<Sent, 'headers'> & { more?: Record<string, string> }>) =>
+  const sendSigned = (sent: () => Promise<SignedRequest>) =>
     withPatience(async () => {
       for (let again = false; ; again = true) {
         const { more, ...rest } = await sent();
@@ -161,39 +174,48 @@ export async function openHttpTarget(access: Access): Promise<Target> {
   if (token === undefined) {
     await signIn().catch((error: unknown) => {
       if (!(error instanceof Refusal)) throw error;
-      throw new CommandError(`"${access.username}" cannot sign in at ${url}: ${error.message}`);
+      throw new CommandError(`"${access.username}" cannot sign in at ${access.url}: ${error.message}`);
     });
   }
 
-  async function find(unames: readonly string[]): Promise<Map<string, Known>> {
-    const found = new Map<string, Known>();
-    const parts: string[] = [];
-    for (let at = 0; at < unames.length; at += NAMES_AT_ONCE) {
-      parts.push(
-        unames
-          .slice(at, at + NAMES_AT_ONCE)
-          .map((name) => `filter[uname][]=${encodeURIComponent(name)}`)
-          .join('&'),
-      );
-    }
-    await Promise.all(
-      parts.flatMap((names) =>
-        // Lists of all objects contain no users.
-        ['/objects', '/users'].map(async (path) => {
-          const query = `${names}&fields=uname&page_size=${NAMES_AT_ONCE}&page[total]=none`;
-          const { data } = await call<Answer<Resource[]>>('GET', `${path}?${query}`);
-          for (const { id, type, attributes } of data) found.set(String(attributes['uname']), { id, type });
-        }),
-      ),
+  return { sendSigned, call };
+}
+
+async function find(call: Target['call'], unames: readonly string[]): Promise<Map<string, Known>> {
+  const found = new Map<string, Known>();
+  const parts: string[] = [];
+  for (let at = 0; at < unames.length; at += NAMES_AT_ONCE) {
+    parts.push(
+      unames
+        .slice(at, at + NAMES_AT_ONCE)
+        .map((name) => `filter[uname][]=${encodeURIComponent(name)}`)
+        .join('&'),
     );
-    return found;
   }
+  await Promise.all(
+    parts.flatMap((names) =>
+      // Lists of all objects contain no users.
+      ['/objects', '/users'].map(async (path) => {
+        const query = `${names}&fields=uname&page_size=${NAMES_AT_ONCE}&page[total]=none`;
+        const { data } = await call<Answer<Resource[]>>('GET', `${path}?${query}`);
+        for (const { id, type, attributes } of data) found.set(String(attributes['uname']), { id, type });
+      }),
+    ),
+  );
+  return found;
+}
+
+/** @throws CommandError when the sign-in fails */
+export async function openHttpTarget(access: Access): Promise<Target> {
+  const { url, atOnce } = access;
+  const { send, close } = openConnection(access);
+  const { sendSigned, call } = await openSession(access, send);
 
   return {
     name: url,
     atOnce,
     call,
-    find,
+    find: (unames) => find(call, unames),
     async upload(path, file) {
       const { size } = await stat(file.path);
       const more = { 'content-type': file.mediaType, 'content-length': String(size) };
@@ -218,7 +240,7 @@ export async function openHttpTarget(access: Access): Promise<Target> {
       await call('POST', `/${type}/${id}/relationships/${encodeURIComponent(relation)}`, { data });
     },
     close() {
-      agent.destroy();
+      close();
       return Promise.resolve();
     },
   };

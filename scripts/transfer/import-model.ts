@@ -1,5 +1,5 @@
 // The model in a file: created where it is missing, compared where it exists (D512).
-import type { SourceRecord } from './records.ts';
+import type { SourceRecord } from './records/records.ts';
 import type { SourceResource } from './resource.ts';
 import { Refusal, walk, type Answer, type Resource, type Target } from './target.ts';
 import type { Journal } from './journal.ts';

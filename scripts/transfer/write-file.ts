@@ -6,8 +6,8 @@ import { finished } from 'node:stream/promises';
 import { createInterface } from 'node:readline';
 import { stringify, type Stringifier } from 'csv-stringify';
 import type { ExportLine } from './export-model.ts';
-import { attributeCell, relationshipCell, type Kind } from './csv-values.ts';
-import type { Format } from './records.ts';
+import { attributeCell, relationshipCell, type Kind } from './records/csv-values.ts';
+import type { Format } from './records/records.ts';
 import type { Identifier } from './target.ts';
 
 export interface ExportFile {

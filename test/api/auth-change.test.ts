@@ -89,7 +89,7 @@ describe('POST /auth/change', () => {
     expect(await jobs()).toEqual([]);
   });
 
-  // prettier-ignore
+  // oxfmt-ignore
   it.each<[object, string]>([
     [{ change_url: PAGE }, '/contact'], [{ contact: EMAIL }, '/change_url'],
     [{ contact: 'no address', change_url: PAGE }, '/contact'], [{ contact: ['a@b.example'], change_url: PAGE }, '/contact'],
@@ -205,7 +205,7 @@ describe('PATCH /auth/change', () => {
   });
 
   it('works once across two processes', async () => {
-    const other = await openTestService({ databaseName: test.databaseName, clock: test.clock });
+    const other = await openTestService({ beside: test, clock: test.clock });
     const body = { uuid: await uuid(), password: PASSWORD };
     const there = () => other.anonymous.patch('/auth/change', body, { 'Content-Type': 'application/json' });
     const answers = await Promise.all([send('patch', body), there(), send('patch', body), there()]);
@@ -230,7 +230,7 @@ describe('PATCH /auth/change', () => {
     expect((await send('patch', { uuid: old, password: PASSWORD })).status).toBe(200);
   });
 
-  // prettier-ignore
+  // oxfmt-ignore
   it.each<[object, string]>([
     [{ password: NEW_PASSWORD }, '/uuid'], [{ uuid: 'x' }, '/password'], [{ uuid: 'x', password: '' }, '/password'],
     [{ uuid: ['x'], password: NEW_PASSWORD }, '/uuid'], [{ uuid: 'x', password: 'a'.repeat(1025) }, '/password'],

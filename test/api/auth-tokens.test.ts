@@ -146,14 +146,14 @@ describe('an invalid token', () => {
     const { jwt } = await signIn();
     expect((await test.anonymous.get('/documents', bearer(jwt))).status).toBe(200);
     const env = { JWT_SECRET: 'another secret of more than thirty-two characters' };
-    const other = await openTestService({ databaseName: test.databaseName, clock: test.clock, env });
+    const other = await openTestService({ beside: test, clock: test.clock, env });
     expect(errorCodes(await other.anonymous.get('/documents', bearer(jwt)))[0]).toBe('invalid_token');
     await other.close();
   });
 
   it('has the code of EXPIRED_TOKEN_CODE when it has expired', async () => {
     const env = { EXPIRED_TOKEN_CODE: 'be_token_expired' };
-    const other = await openTestService({ databaseName: test.databaseName, clock: test.clock, env });
+    const other = await openTestService({ beside: test, clock: test.clock, env });
     const { jwt } = await signIn('reader', other);
     test.clock.advance(1_200_000);
     // Its code is not one of the published table, so the response is not checked against that.
@@ -178,7 +178,7 @@ describe('REFRESH_TTL', () => {
   it('applies to tokens issued before it was set', async () => {
     const { renew: token } = await signIn('reader');
     const env = { REFRESH_TTL: '1h' };
-    const brief = await openTestService({ databaseName: test.databaseName, clock: test.clock, env });
+    const brief = await openTestService({ beside: test, clock: test.clock, env });
     test.clock.advance(3_600_000);
     expect((await renew(token, brief)).status).toBe(401);
     expect((await renew(token)).status).toBe(200);

@@ -66,7 +66,7 @@ describe('POST /auth with a password', () => {
     expect(error.detail).toBe('The user name or the password is wrong, or the account is not active.');
   });
 
-  // prettier-ignore
+  // oxfmt-ignore
   it.each([
     [{ password: PASSWORD }, '/username'], [{ username: 'reader' }, '/password'],
     [{ username: { $ne: null }, password: PASSWORD }, '/username'],
@@ -131,7 +131,7 @@ describe('access tokens', () => {
     expect((await test.anonymous.get('/documents', bearer(forged({})))).status).toBe(200);
   });
 
-  // prettier-ignore
+  // oxfmt-ignore
   it.each([
     ['no algorithm and no signature', () => forged({}, { alg: 'none' }).replace(/[^.]+$/, '')],
     ['no algorithm', () => forged({}, { alg: 'none' })],

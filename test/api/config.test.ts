@@ -1,24 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changesOf, dataOf, expectAdminsOnly, HOSTILE, listOf, outcome, resourceAt } from '../support/rows.ts';
-import { openTestService, type Client, type TestService } from '../support/service.ts';
+import { openTestService, type Client, type TestService, serviceForTests } from '../support/service.ts';
 
 const PATH = '/admin/config';
-let test: TestService;
+const test = serviceForTests();
 let other: TestService;
 /** Header of an application that is not the first one, and its id. */
 let key: Record<string, string>;
 let applicationId: string;
 beforeAll(async () => {
-  test = await openTestService();
-  other = await openTestService({ databaseName: test.databaseName, clock: test.clock });
+  other = await openTestService({ beside: test, clock: test.clock });
   const application = await test.admin.create('/admin/applications', { name: 'site' });
   key = { 'X-Api-Key': String(application.meta['api_key']) };
   applicationId = application.id;
 });
 afterAll(async () => {
   await other.close();
-  await test.close();
 });
 const config = resourceAt(() => test, PATH);
 const own = resourceAt(() => test, '/config');

@@ -34,14 +34,12 @@ describe('the guide', () => {
     expect(links.filter((link) => names.includes(link))).toEqual(names);
   });
 
-  it('has the guides, the rules and the reference as groups of its contents', async () => {
+  it('has a group for each reader, the rules among the internals', async () => {
     const { text } = await read('/docs/guide');
     expect([...text.matchAll(/<h2>([^<]+)<\/h2>/g)].map(([, title]) => title)).toEqual([
-      'Guides',
-      'Rules',
-      'Reference',
+      ...['Start', 'Model', 'Use the API', 'Build on it', 'Run it', 'Edit', 'Internals'],
     ]);
-    const rules = groups.find(({ title }) => title === 'Rules')?.pages ?? [];
+    const rules = groups.find(({ title }) => title === 'Internals')?.pages ?? [];
     expect(rules.length).toBeGreaterThan(0);
     expect(names.filter((name) => name.startsWith('rules-'))).toEqual(
       rules.filter((name) => name.startsWith('rules-')),
@@ -54,6 +52,16 @@ describe('the guide', () => {
     expect(anchors).toContain('D68');
     expect(links).toContain('rules-browser-pages#D324');
     expect((await read('/docs/rules-negotiation')).links).toContain('rules-identity#D68');
+  });
+
+  it('finds guides before internals', async () => {
+    const internals = groups.find(({ title }) => title === 'Internals')?.pages ?? [];
+    for (const word of ['filter', 'relation', 'upload']) {
+      const { text } = await read(`/docs/guide?q=${word}`);
+      const found = [...text.matchAll(/<li><a href="([\w-]+)/g)].map(([, name = '']) => name);
+      expect([word, internals.includes(found[0] ?? 'none'), found.length > 5]).toEqual([word, false, true]);
+      expect(found.slice(0, 5).filter((name) => internals.includes(name))).toEqual([]);
+    }
   });
 
   it('has no link that leads nowhere', async () => {

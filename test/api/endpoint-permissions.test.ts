@@ -2,18 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closeEndpoint } from '../support/close-endpoint.ts';
 import { changesOf, dataOf, expectAdminsOnly, outcome, resourceAt, type Answer } from '../support/rows.ts';
-import { openTestService, type TestService } from '../support/service.ts';
+import { openTestService, type TestService, serviceForTests } from '../support/service.ts';
 
 const PATH = '/admin/endpoint_permissions';
-let test: TestService;
+const test = serviceForTests();
 let other: TestService;
 beforeAll(async () => {
-  test = await openTestService();
-  other = await openTestService({ databaseName: test.databaseName, clock: test.clock });
+  other = await openTestService({ beside: test, clock: test.clock });
 });
 afterAll(async () => {
   await other.close();
-  await test.close();
 });
 const permissions = resourceAt(() => test, PATH);
 const idOf = async (name: string) => Number((await resourceAt(() => test, '/admin/endpoints').get(name)).id);

@@ -214,10 +214,10 @@ describe('when it has ended', () => {
     expect((await enrol(await challengeOf(user))).jwt).toBeDefined();
   });
 
-  it('npm run secrets -- --remove-factor restores access for an operator of the machine', async () => {
+  it('npm run tool -- secrets --remove-factor restores access for an operator of the machine', async () => {
     const { user } = await newLate();
     await enrol(await challengeOf(user));
-    const run = (username: string) => databaseCommand('secrets.ts', test, ['--remove-factor', username]);
+    const run = (username: string) => databaseCommand('secrets', test, ['--remove-factor', username]);
     expect(await run(user.username.toUpperCase())).toMatchObject({ code: 0 });
     expect((await run('nobody-of-this-name')).code).toBe(2);
     expect((await enrol(await challengeOf(user))).jwt).toBeDefined();

@@ -58,7 +58,7 @@ beforeEach(() => newEnrolled());
 describe('a dangerous request', () => {
   const data = (type: string, more: object = {}) => ({ data: { type, ...more } });
   const of = (id: string, attributes: object) => data('users', { id, attributes });
-  // prettier-ignore
+  // oxfmt-ignore
   const writes: [what: string, method: 'post' | 'patch' | 'delete', path: string, body: object | undefined][] = [
     ['a role', 'post', '/roles', data('roles', { attributes: { name: 'some' } })],
     ['users of a role', 'post', '/roles/2/relationships/users', { data: [] }],

@@ -152,7 +152,7 @@ describe('when one operation fails, all are rolled back', () => {
 
 describe('operations with inconsistent members are 400', () => {
   const x = identifier('1');
-  // prettier-ignore
+  // oxfmt-ignore
   const wrong: [string, object, string][] = [
     ['no op', { data: { type: 'documents' } }, '/op'],
     ['an op that is none', { op: 'get', ref: x }, '/op'],

@@ -233,7 +233,7 @@ describe('another JWT_SECRET', () => {
   it('seals factors again at the start, so that the previous secret can be removed', async () => {
     const user = await newEnrolled();
     const before = (await credentialOf(user))?.second_factor?.key_id;
-    const shared = { databaseName: test.databaseName, clock: test.clock };
+    const shared = { beside: test, clock: test.clock };
     const rotating = await openTestService({ ...shared, env: { JWT_SECRET: OTHER, JWT_SECRET_PREVIOUS: SECRET } });
     expect((await credentialOf(user))?.second_factor?.key_id).not.toBe(before);
     await rotating.close();

@@ -80,7 +80,7 @@ describe('POST /signup/activation', () => {
     expect((await activate(again.uuid)).status).toBe(202);
   });
 
-  // prettier-ignore
+  // oxfmt-ignore
   it.each([{}, { uuid: '' }, { uuid: null }, { uuid: 1 }, { uuid: ['a'] }, { uuid: { $ne: '' } }, { uuid: 'a'.repeat(256) }, '', '[]'])(
     'is 400 for %j', async (body) => {
       expect((await send('/signup/activation', body)).status).toBe(400);

@@ -75,7 +75,7 @@ describe('POST /signup', () => {
     expect(await unameOf('мэри')).toBe('user-meri');
   });
 
-  // prettier-ignore
+  // oxfmt-ignore
   it.each<[string, object, string]>([
     ['no name', { username: undefined }, '/username'], ['an empty name', { username: '' }, '/username'],
     ['no password', { password: undefined }, '/password'], ['no address', { email: undefined }, '/email'],
@@ -131,7 +131,7 @@ describe('POST /signup', () => {
     const more = {
       status: 'on', blocked: true, verified: '2026-01-01', role_ids: [1], id: 4711, uname: 'admin-2', locked: true,
       created_by: 4711, publish_end: '2020-01-01', auth_provider: 'x', tags: [{ name: 'new' }],
-    }; // prettier-ignore
+    }; // oxfmt-ignore
     const response = await send('/signup', newBody(more));
     expect([response.status, ...errorSources(response)]).toEqual([400, ...Object.keys(more).map((name) => `/${name}`)]);
     expect(await test.service.services.store.tags.countDocuments({ name: 'new' })).toBe(0);
@@ -194,7 +194,7 @@ describe('POST /signup', () => {
 });
 
 describe('the language of the mail', () => {
-  // prettier-ignore
+  // oxfmt-ignore
   it.each<[string, object, (string | undefined)[], string]>([
     ['is that of the body', { lang: 'it' }, ['de', 'fr'], 'it'],
     ['is the one that is asked for most', {}, ['fr;q=0.8, de-CH, *;q=0.1', 'it'], 'de-CH'],

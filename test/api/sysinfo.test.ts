@@ -1,3 +1,4 @@
+import { TIMERS } from '../../core/timers.ts';
 import { describe, expect, it } from 'vitest';
 import { outcome } from '../support/rows.ts';
 import { PASSWORD, serviceForTests } from '../support/service.ts';
@@ -6,6 +7,20 @@ const PATH = '/admin/sysinfo';
 const test = serviceForTests();
 
 describe('GET /admin/sysinfo', () => {
+  it('lists the work that repeats by itself, with the age of its last run', async () => {
+    const response = await test.admin.get(PATH);
+    const { timers } = (response.body as { meta: { info: { timers: { name: string; age: number | null }[] } } }).meta
+      .info;
+    expect(timers.map(({ name }) => name)).toEqual(Object.keys(TIMERS));
+    await expect
+      .poll(async () => {
+        const { body } = await test.admin.get(PATH);
+        const { info } = (body as { meta: { info: { timers: typeof timers } } }).meta;
+        return info.timers.find(({ name }) => name === 'other processes')?.age;
+      })
+      .toEqual(expect.any(Number));
+  });
+
   it('shows administrators versions and settings', async () => {
     const response = await test.admin.get(PATH);
     const { info } = (response.body as { meta: { info: Record<string, unknown> } }).meta;

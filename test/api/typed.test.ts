@@ -76,7 +76,7 @@ describe('POST /{object_type_name}', () => {
     expect((await test.editor.post('/documents', body)).status).toBe(201);
   });
 
-  // prettier-ignore
+  // oxfmt-ignore
   const refusals: [string, unknown, [number, string, string]][] = [
     ['another type', document({ type: 'news' }), [409, 'type_conflict', '/data/type']],
     ['a client-generated id', document({ id: '77' }), [403, 'client_id_forbidden', '/data/id']],
@@ -90,7 +90,7 @@ describe('POST /{object_type_name}', () => {
     expect([response.status, errorCodes(response)[0], ...errorSources(response)]).toEqual(expected);
   });
 
-  // prettier-ignore
+  // oxfmt-ignore
   it.each([
     [{ 'Content-Type': 'text/plain' }, 415], [{ 'Content-Type': `${JSON_API}; foo=bar` }, 415],
     [{ 'Content-Type': 'application/json; charset=latin1' }, 415], [{ Accept: 'text/csv' }, 406],
@@ -187,7 +187,7 @@ describe('PATCH /{object_type_name}/{object_id}', () => {
     expect(single(await test.admin.get(`/documents/${id}`, HOST)).data).toEqual(data);
   });
 
-  // prettier-ignore
+  // oxfmt-ignore
   it.each([
     ['the id of another', { id: '1' }, 409, 'id_conflict', '/data/id'],
     ['a uname for the id', { id: 'patched-object' }, 409, 'id_conflict', '/data/id'],

@@ -64,11 +64,9 @@ describe('POST /admin/webhooks', () => {
     ] as const) {
       for (const value of values) {
         const seen = await at({ [field]: value });
-        expect([field, value, seen.startsWith(`400 invalid_data /data/attributes/${field}`)]).toEqual([
-          field,
-          value,
-          true,
-        ]);
+        // Names with a dollar sign are refused before the value is read (D414).
+        const code = JSON.stringify(value).startsWith('{"$') ? 'invalid_key' : 'invalid_data';
+        expect([field, value, seen.startsWith(`400 ${code} /data/attributes/${field}`)]).toEqual([field, value, true]);
       }
     }
     await webhooks.create(given({ name: 'taken' }));

@@ -30,7 +30,7 @@ const patch = (path: string, data: object) => {
 };
 
 describe('text is accepted for numbers and booleans, and empty text for null', () => {
-  // prettier-ignore
+  // oxfmt-ignore
   const cases: [string, Record<string, unknown>, Record<string, unknown>][] = [
     ['/documents', { pages: '5', weight: '-1.5e2', rare: '1' }, { pages: 5, weight: -150, rare: true }],
     ['/documents', { pages: '', weight: '', rare: '', lang: '', extra: '' }, { pages: null, weight: null, rare: null, lang: null, extra: null }],
@@ -76,7 +76,7 @@ describe('text is accepted for numbers and booleans, and empty text for null', (
     expect([linked.status, sourcesOf(linked)]).toEqual([200, []]);
   });
 
-  // prettier-ignore
+  // oxfmt-ignore
   const wrong: [string, Record<string, unknown>, string][] = [
     ['/documents', { pages: '1.5' }, 'pages'], ['/documents', { rare: 'yes' }, 'rare'], ['/documents', { weight: 'NaN' }, 'weight'],
     ['/admin/applications', { name: 'x1', enabled: 'yes' }, 'enabled'], ['/admin/applications', { name: 'x1', enabled: '' }, 'enabled'],

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { type Client, errorCodes, serviceForTests } from '../support/service.ts';
-import { startUpload, type SlowAnswer } from '../support/slow-upload.ts';
+import { startUpload, type SlowResponse } from '../support/slow-upload.ts';
 import { filesUnder } from '../support/upload-traces.ts';
 import { uploadStream } from '../support/uploads.ts';
 
@@ -50,7 +50,7 @@ afterEach(async () => {
 
 interface Held {
   /** Sends the rest. */
-  finish(): Promise<SlowAnswer>;
+  finish(): Promise<SlowResponse>;
   leave(): Promise<void>;
 }
 

@@ -1,7 +1,11 @@
-// One transaction for all reads and writes of a piece of work (core/store/ambient-transaction.ts, D490).
+// One transaction for all reads and writes of a piece of work (core/store/transactions/ambient-transaction.ts, D490).
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isInTransaction, outsideTransaction, onePerTransaction } from '../../core/store/ambient-transaction.ts';
+import {
+  isInTransaction,
+  outsideTransaction,
+  onePerTransaction,
+} from '../../core/store/transactions/ambient-transaction.ts';
 import type { Store, TagRow } from '../../core/store/store.ts';
 import { emptyDatabase } from '../support/stores.ts';
 

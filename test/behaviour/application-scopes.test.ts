@@ -1,7 +1,6 @@
 // Applications: keys are stored as hashes, and may have fewer permissions than their users (D688).
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { hashApiKeys } from '../../core/migrations/hash-api-keys.ts';
 import { dataOf, outcome, resourceAt } from '../support/rows.ts';
 import { errorCodes, PASSWORD, serviceForTests, type TestService } from '../support/service.ts';
 
@@ -42,23 +41,6 @@ describe('an API key', () => {
     expect(renewed).not.toBe(key);
     expect(code(await test.anonymous.get('/documents', { ...headers }))).toBe('403 invalid_api_key');
     expect(code(await test.anonymous.get('/documents', { 'X-Api-Key': renewed }))).toBe('200');
-  });
-
-  it('of an earlier release remains valid after the migration', async () => {
-    const { id } = await make('former');
-    const key = 'abcdef0123456789abcdef0123456789abcdef01';
-    const { store, access } = test.service.services;
-    const former = store.db.collection<{ _id: number }>('applications');
-    const added = ['api_key_hash', 'expires', 'read_only', 'endpoints', 'last_used'];
-    const $unset = Object.fromEntries(added.map((name) => [name, '' as const]));
-    await former.updateOne({ _id: Number(id) }, { $set: { api_key: key }, $unset });
-    await hashApiKeys.run(store);
-    await hashApiKeys.run(store);
-    await access.change(() => Promise.resolve());
-    const row = await rows().findOne({ _id: Number(id) });
-    expect(row).toMatchObject({ api_key_hash: sha256(key), expires: null, read_only: false, endpoints: null });
-    expect(JSON.stringify(row)).not.toContain(key);
-    expect(code(await test.anonymous.get('/documents', { 'X-Api-Key': key }))).toBe('200');
   });
 
   it('has the time of its last use, to the minute', async () => {

@@ -1,7 +1,7 @@
 // The audit trail in the database: changes of accounts, rules, configuration and model with the previous and new
 // values, and reads of personal data, in a chain that reveals later changes (D691).
 import { describe, expect, it } from 'vitest';
-import type { AuditRow } from '../../core/store/audit-trail.ts';
+import type { AuditRow } from '../../core/store/history/audit-trail.ts';
 import { databaseCommand } from '../support/database-command.ts';
 import { serviceForTests } from '../support/service.ts';
 import { faultLines } from '../support/verified.ts';
@@ -197,8 +197,8 @@ it('reveals changed rows, rows removed at the end or in between, and rows added 
   expect(await faults()).toEqual([]);
 });
 
-describe('npm run audit', () => {
-  const run = (...args: string[]) => databaseCommand('audit.ts', test, args);
+describe('npm run tool -- audit', () => {
+  const run = (...args: string[]) => databaseCommand('audit', test, args);
 
   it('writes JSON lines, and prints the end of the chain', async () => {
     const { code, stdout, stderr } = await run();

@@ -5,7 +5,6 @@ import { cp, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSealer } from '../../core/accounts/sealed-secrets.ts';
 import type { BackupOptions } from '../../core/backup/dump-files.ts';
 import { makeBackup } from '../../core/backup/make-backup.ts';
 import { folderPlace } from '../../core/backup/places.ts';
@@ -15,7 +14,7 @@ import { createGridFsStorage } from '../../core/files/storage/grid-fs-storage.ts
 import { createLocalStorage } from '../../core/files/storage/local-storage.ts';
 import { allMigrations } from '../../core/migrations/all-migrations.ts';
 import { systemClock } from '../../core/clock.ts';
-import { holdHistory, readHistoryWindow } from '../../core/store/history-window.ts';
+import { holdHistory, readHistoryWindow } from '../../core/store/history/history-window.ts';
 import { openGridFs } from '../../core/store/grid-fs.ts';
 import { migrate } from '../../core/store/migrations.ts';
 import { createStore, type Store } from '../../core/store/store.ts';
@@ -211,7 +210,7 @@ describe('a backup under load', { timeout: 240_000 }, () => {
     expect(await contentOf(store, names)).toEqual(before);
     expect(await store.objects.indexes()).toEqual(indexes);
     expect(await faultsIn(verifiedDatabase(test))).toEqual([]);
-    const again = await openTestService({ databaseName: test.databaseName, env: { DATA_DIR: test.dataDir } });
+    const again = await openTestService({ beside: test, env: { DATA_DIR: test.dataDir } });
     try {
       expect((await again.admin.get(`/documents/${filled.document}`)).status).toBe(200);
       expect((await again.anonymous.get(`/streams/download/${filled.stream}`)).status).toBe(200);
@@ -292,7 +291,6 @@ describe('a restore', { timeout: 120_000 }, () => {
       clock: systemClock,
       publication: 'off',
       firstAccounts: { name: 'none', run: () => Promise.resolve() },
-      sealer: createSealer(['only counted']),
     });
     await refused(migrate(target.store, migrations, testLog)).toThrow(/^a restore into this database was interrupted/);
     const said: string[] = [];

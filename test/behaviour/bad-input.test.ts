@@ -64,7 +64,7 @@ interface Endpoint {
 
 /** Every operation of the description with a body, on existing resources. */
 async function writeEndpoints(): Promise<Endpoint[]> {
-  const { paths } = (await test.anonymous.get('/openapi.json')).body as {
+  const { paths } = (await test.anonymous.get('/openapi.json?side=all')).body as {
     paths: Record<string, Record<string, { requestBody?: { content: object } }>>;
   };
   const own = Object.entries(paths).filter(([path]) =>
@@ -94,7 +94,7 @@ const deep = (levels: number): string => `${'['.repeat(levels)}${']'.repeat(leve
 const resource = (attributes: string): string => `{"data":{"id":"1","type":"sinks","attributes":${attributes}}}`;
 
 describe('every endpoint with a body', () => {
-  // prettier-ignore
+  // oxfmt-ignore
   const table: [string, string | Buffer, string, string?][] = [
     ['JSON that breaks off', '{"data":', 'malformed_json'],
     ['no JSON', 'username=a&password=b', 'malformed_json'],
@@ -181,7 +181,7 @@ describe('every endpoint with a body', () => {
 });
 
 describe('URLs', () => {
-  // prettier-ignore
+  // oxfmt-ignore
   it.each<[string, number, string]>([
     ['/sinks/%ff', 400, 'invalid_encoding'], ['/sinks/%c3%28', 400, 'invalid_encoding'],
     ['/%00', 400, 'invalid_encoding'], ['/sinks/a%00b', 400, 'invalid_encoding'],
@@ -246,7 +246,7 @@ describe('URLs', () => {
     }
   });
 
-  // prettier-ignore
+  // oxfmt-ignore
   it.each([
     '0', '-1', '1.0', '1e2', '0x1', '+1', '00', 'NaN', '9007199254740993', '1'.repeat(300), '{}', '[object Object]',
     '$ne', '__proto__', 'constructor', "1' OR '1'='1", '../1', '\u202e1', '💥', '.', ' ',
@@ -264,7 +264,7 @@ describe('URLs', () => {
 });
 
 describe('the name of a type', () => {
-  // prettier-ignore
+  // oxfmt-ignore
   it.each([
     'home', 'status', 'health', 'ready', 'docs', 'model', 'auth', 'admin', 'trash', 'objects', 'documents',
     'document', 'media', 'users', 'folders', 'roles', 'signup', 'streams', 'history', 'openapi', 'relations',

@@ -1,5 +1,5 @@
 // Units of work that are committed together: a refusal of one depends on committed state only
-// (core/objects/write-queue.ts).
+// (core/objects/writing/write-queue.ts).
 import { expect, it } from 'vitest';
 import type { RequestContext } from '../../core/context.ts';
 import { ApiError } from '../../core/errors.ts';

@@ -46,13 +46,12 @@ describe('the job of a relation that is deleted', () => {
 describe('the job of a process that has ended', () => {
   const database = emptyDatabase();
   let process: TestProcess;
-  const woken: AsyncJobRow[] = [];
   beforeAll(async () => {
     process = await database.openProcess();
   });
   afterAll(() => database.close());
 
-  const jobsOf = () => createCleanupJobs({ ...process, clock: systemClock, wake: (job) => void woken.push(job) });
+  const jobsOf = () => createCleanupJobs({ ...process, clock: systemClock });
   const leave = async (cleanup: Cleanup): Promise<void> => {
     const state = process.store.db.collection<{ _id: string }>('state');
     await state.updateOne({ _id: 'model' }, { $push: { cleanups: cleanup } } as never);
@@ -84,7 +83,6 @@ describe('the job of a process that has ended', () => {
           }),
       },
       clock: systemClock,
-      wake: () => undefined,
     });
     await expect(service.run(job, ending.signal)).rejects.toThrow();
     expect(await objectRelations.countDocuments({ relation_id: 71 })).toBe(800);
@@ -96,8 +94,9 @@ describe('the job of a process that has ended', () => {
 
   it('is created again when it is missing, once', async () => {
     await leave({ kind: 'unlink', relation_id: 72 });
-    await jobsOf().recurring.run();
-    await jobsOf().recurring.run();
-    expect(woken.map(({ payload }) => payload)).toEqual([{ kind: 'unlink', relation_id: 72, done: 0 }]);
+    await jobsOf().recurring.run(new AbortController().signal);
+    await jobsOf().recurring.run(new AbortController().signal);
+    const made = await process.store.asyncJobs.find({ 'payload.relation_id': 72 }).toArray();
+    expect(made.map(({ payload }) => payload)).toEqual([{ kind: 'unlink', relation_id: 72, done: 0 }]);
   });
 });

@@ -1,12 +1,13 @@
 // Lists without a total (D474), and cursors in lists of all kinds.
 import { beforeAll, describe, expect, it } from 'vitest';
-import { BACKGROUND_COMMENT } from '../../core/store/event-rows.ts';
+import { BACKGROUND_COMMENT } from '../../core/store/recorded/event-rows.ts';
 import OPENAPI from '../../generated/openapi.json' with { type: 'json' };
 import { createSixty, idsOf, walksOf, type Page, type Walks } from '../support/cursor-walks.ts';
 import { profiled } from '../support/profiled.ts';
 import { errorCodes, errorSources, serviceForTests } from '../support/service.ts';
 
-const test = serviceForTests();
+// The versions of what is kept are read with a list.
+const test = serviceForTests({ env: { RESPONSE_CACHE: '0' } });
 let { read, followed, walk, numbered } = {} as Walks;
 beforeAll(async () => {
   ({ read, followed, walk, numbered } = walksOf(test));

@@ -14,7 +14,7 @@ const PARAMS: Record<string, object> = {
   },
   small: { type: 'integer', minimum: 1, maximum: 9 },
 };
-// prettier-ignore
+// oxfmt-ignore
 const PROPERTIES: [string, string, object?][] = [
   ['p_string', 'string'], ['p_text', 'text'], ['p_status', 'status'], ['p_email', 'email'], ['p_url', 'url'],
   ['p_date', 'date'], ['p_datetime', 'datetime'], ['p_number', 'number'], ['p_integer', 'integer'],
@@ -46,7 +46,7 @@ const patch = (id: string, attributes: Record<string, unknown>, type = 'things')
 const attributesOf = (response: { body: unknown }) => (response.body as { data: ResourceData }).data.attributes;
 
 describe('a custom property', () => {
-  // prettier-ignore
+  // oxfmt-ignore
   const valid: [string, unknown, unknown?][] = [
     ['p_string', 'x'], ['p_string', ''], ['p_text', '<p>x</p>'], ['p_status', 'draft'],
     ['p_email', 'a@example.com'], ['p_url', 'https://example.com/a?b'], ['p_date', '2026-05-13'],
@@ -69,7 +69,7 @@ describe('a custom property', () => {
     expect(attributesOf(await test.editor.get(`/things/${id}`))[name]).toEqual(shown);
   });
 
-  // prettier-ignore
+  // oxfmt-ignore
   const invalid: [string, unknown, string?][] = [
     ['p_string', 7], ['p_string', ['x']], ['p_text', {}], ['p_status', 'published'], ['p_email', 'x'],
     ['p_url', 'x y'], ['p_date', '2026-02-30'], ['p_date', 'soon'], ['p_datetime', 'soon'],

@@ -1,14 +1,13 @@
 // Publication as events: by a change, and by a date that passes, once over all processes (D654).
 import { expect, inject, it } from 'vitest';
-import { openDatedEvents } from '../../core/objects/dated-events.ts';
-import { connect } from '../../core/store/connect.ts';
-import { EVENTS_ONLY } from '../../core/store/event-rows.ts';
+import { openDatedEvents } from '../../core/objects/writing/dated-events.ts';
+import { connect } from '../../core/store/connection/connect.ts';
+import { EVENTS_ONLY } from '../../core/store/recorded/event-rows.ts';
 import { createStore } from '../../core/store/store.ts';
 import { allEvents } from '../support/feed-events.ts';
 import { openTestService, PASSWORD, serviceForTests, type TestService } from '../support/service.ts';
 import { startServiceProcess } from '../support/service-processes.ts';
 import { temporaryFolder } from '../support/storages.ts';
-import { testLog } from '../support/stores.ts';
 
 const SECOND = 1_000;
 
@@ -28,7 +27,7 @@ async function events(id: string): Promise<string[]> {
   const recorded = await allEvents(test.service.services.objects);
   return recorded.flatMap(({ about, subject, event }) => (about === 'object' && subject === id ? [event] : []));
 }
-const look = (): Promise<void> => test.service.services.recordedEvents.dates.settle();
+const look = (): Promise<void> => test.service.services.recordedEvents.reader.settle();
 
 it('each passing date is one event, for objects that are on and not in the trash', async () => {
   const dates = { publish_start: inSeconds(10), publish_end: inSeconds(20) };
@@ -114,9 +113,8 @@ it('dates that passed while no process ran are sent once when several start', as
   const { client, db } = await connect(uri.href);
   try {
     const down = createStore(client, db);
-    const parts = { store: down, clock, log: testLog, onEvents: () => undefined };
-    const started = await Promise.all([1, 2, 3].map(() => openDatedEvents(parts)));
-    await Promise.all(started.map((each) => each.close()));
+    const parts = { store: down, clock, onEvents: () => undefined };
+    await Promise.all([1, 2, 3].map(() => openDatedEvents(parts)));
     const rows = await down.changes
       .find({ resource_id: id, resource_type: EVENTS_ONLY })
       .sort({ created: 1 })

@@ -69,7 +69,11 @@ const day = (fromToday: number): string => new Date(Date.now() + fromToday * DAY
 async function audit(policy: unknown, { args = [], url = registry.url }: { args?: string[]; url?: string } = {}) {
   const file = path.join(folder, 'policy.json');
   await writeFile(file, typeof policy === 'string' ? policy : JSON.stringify(policy));
-  const script = ['--import', import.meta.resolve('tsx'), path.join(root, 'scripts/audit-dependencies.ts')];
+  const script = [
+    '--import',
+    import.meta.resolve('tsx'),
+    path.join(root, 'scripts/dependencies/audit-dependencies.ts'),
+  ];
   const env = { ...process.env, npm_config_registry: url, npm_config_cache: path.join(folder, 'cache') };
   return new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
     const given = [...script, '--folder', folder, '--policy', file, ...args];
@@ -87,7 +91,7 @@ const exception = (until: string, advisory = HIGH) => ({
   until,
 });
 
-describe('npm run audit:dependencies', { timeout: 120_000 }, () => {
+describe('npm run tool -- audit:dependencies', { timeout: 120_000 }, () => {
   it('passes for packages without known vulnerabilities', async () => {
     expect(await audit(policy())).toMatchObject({ code: 0, stdout: '0 known faults, 0 not tolerated\n' });
     expect(requests).toContain('POST /-/npm/v1/security/advisories/bulk');

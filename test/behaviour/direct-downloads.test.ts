@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../core/config/config.ts';
 import { openStorage } from '../../core/files/storage/open-storage.ts';
-import { openRawClient, type RawAnswer, type RawClient } from '../support/raw-request.ts';
+import { openRawClient, type RawResponse, type RawClient } from '../support/raw-request.ts';
 import { openTestService, type TestService } from '../support/service.ts';
 import { openPlace, type StoragePlace } from '../support/storages.ts';
 import { storeFile, storeObjectFile } from '../support/uploads.ts';
@@ -27,7 +27,7 @@ describe('a bucket that clients may read', () => {
     await place.close();
   });
 
-  const locationOf = ({ headers }: RawAnswer): URL => new URL(String(headers.location));
+  const locationOf = ({ headers }: RawResponse): URL => new URL(String(headers.location));
 
   it('gives a signed address of the file, with the headers of the service', async () => {
     const content = randomBytes(100_000);

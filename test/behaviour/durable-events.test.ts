@@ -28,7 +28,7 @@ let copy: { received: CommittedEvent[]; failing: Set<string> };
 const open = () =>
   openTestService({
     env: { PROCESS_ROLE: 'all', EXTENSIONS_DIR: folder, JWT_TTL: '30d' },
-    ...(test && { databaseName: test.databaseName, clock: test.clock }),
+    ...(test && { beside: test, clock: test.clock }),
   });
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'colophon-durable-'));
@@ -120,7 +120,7 @@ it('delivers the events of a time without a running process', async () => {
   await expect.poll(() => receivedOf(id), soon).toEqual(['created']);
   const others = await openTestService({
     env: { EXTENSIONS_DIR: '' },
-    databaseName: service().databaseName,
+    beside: service(),
     clock: service().clock,
   });
   // Its database stays.

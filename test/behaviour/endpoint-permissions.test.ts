@@ -292,7 +292,7 @@ describe('Status.level', () => {
 
 describe('a change of the rules', () => {
   it('takes effect with the next request, and in another process within a second', async () => {
-    const second = await openTestService({ databaseName: test.databaseName, clock: test.clock });
+    const second = await openTestService({ beside: test, clock: test.clock });
     try {
       expect((await second.reader.get('/documents')).status).toBe(200);
       await allow({ endpoint: 'documents', role_id: null, read: 'block' });

@@ -1,14 +1,10 @@
 // ETag, If-None-Match and If-Match (D60).
 import supertest from 'supertest';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { errorCodes, errorSources, openTestService, type TestService } from '../support/service.ts';
+import { describe, expect, it } from 'vitest';
+import { errorCodes, errorSources, serviceForTests } from '../support/service.ts';
 
-let test: TestService;
-beforeAll(async () => {
-  // Links, and so ETags, must not depend on the port of each request.
-  test = await openTestService({ env: { PUBLIC_URL: 'https://cms.example.com' } });
-});
-afterAll(() => test.close());
+// Links, and so ETags, must not depend on the port of each request.
+const test = serviceForTests({ env: { PUBLIC_URL: 'https://cms.example.com' } });
 
 const create = async () => (await test.editor.create('/documents', { title: 'Tagged', status: 'on' })).id;
 const get = (path: string, headers: Record<string, string> = {}) => test.anonymous.get(path, headers);

@@ -2,23 +2,20 @@
 // object, regardless of the processes that write or are killed.
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createEventNumbering } from '../../core/events/event-numbering.ts';
-import { moveEvents } from '../../core/migrations/move-events.ts';
-import type { NumberedEvent } from '../../core/store/event-rows.ts';
+import type { NumberedEvent } from '../../core/store/recorded/event-rows.ts';
 import { allEvents } from '../support/feed-events.ts';
-import { JSON_API, openTestService, type TestService } from '../support/service.ts';
+import { JSON_API, openTestService, type TestService, serviceForTests } from '../support/service.ts';
 import { startServiceProcess } from '../support/service-processes.ts';
 import { temporaryFolder } from '../support/storages.ts';
 import { testLog } from '../support/stores.ts';
 
-let test: TestService;
+const test = serviceForTests();
 let other: TestService;
 beforeAll(async () => {
-  test = await openTestService();
-  other = await openTestService({ databaseName: test.databaseName });
+  other = await openTestService({ beside: test });
 });
 afterAll(async () => {
   await other.close();
-  await test.close();
 });
 
 const store = () => test.service.services.store;
@@ -202,26 +199,6 @@ describe('events of more objects than fit into a row', () => {
     const found = await test.admin.get('/history?filter[resource_type]=events');
     expect((found.body as { data: unknown[] }).data).toEqual([]);
   });
-});
-
-it('events of the previous collection are moved to the history, once', async () => {
-  const last = (await numbered()).at(-1)?.number ?? 0;
-  const former = test.service.services.store.db.collection('events');
-  const at = new Date();
-  const common = { subject: '4711', changed: ['title'], user_id: 1, at };
-  await former.insertMany([
-    { about: 'object', event: 'updated', type: 'documents', number: last + 1, ...common },
-    { about: 'model', event: 'created', type: 'properties', number: last + 2, ...common },
-  ]);
-  const rows = await former.find().toArray();
-  await moveEvents.run(store());
-  await former.insertMany(rows);
-  await moveEvents.run(store());
-  expect(await numbered(last)).toEqual([
-    { about: 'object', event: 'updated', type: 'documents', number: last + 1, ...common },
-    { about: 'model', event: 'created', type: 'properties', number: last + 2, ...common },
-  ]);
-  expect(await store().db.listCollections({ name: 'events' }).toArray()).toEqual([]);
 });
 
 it('a process with an outdated last number assigns no number twice', async () => {

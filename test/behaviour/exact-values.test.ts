@@ -1,13 +1,12 @@
 // Values are stored as they were sent, or refused: integers beyond 2^53, the form of texts, ranges of dates (D784, D785, D787).
 import type { Test } from 'supertest';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Attribute, ResolvedType } from '../../core/model/model.ts';
-import { errorCodes, errorSources, openTestService, type TestService } from '../support/service.ts';
+import { errorCodes, errorSources, serviceForTests } from '../support/service.ts';
 import { writeEndpoints } from '../support/write-endpoints.ts';
 
-let test: TestService;
+const test = serviceForTests({ env: { LEGACY_ROOT: '' } });
 beforeAll(async () => {
-  test = await openTestService({ env: { LEGACY_ROOT: '' } });
   const { admin } = test;
   await admin.create('/model/object_types', { name: 'books', singular: 'book', associations: ['DateRanges', 'Tags'] });
   const properties: Record<string, string> = {
@@ -20,7 +19,6 @@ beforeAll(async () => {
   for (const [name, property_type_name] of Object.entries(properties))
     await admin.create('/model/properties', { object_type_name: 'books', name, property_type_name });
 });
-afterAll(() => test.close());
 
 const raw = (method: 'post' | 'patch', path: string, type: string, body: string) =>
   test.admin.request(method, path, (request: Test) =>

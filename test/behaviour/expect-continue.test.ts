@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deferContinue } from '../../core/http/expect-continue.ts';
+import { deferContinue } from '../../core/http/request/expect-continue.ts';
 import { serviceForTests } from '../support/service.ts';
 import { NO_TRACES, traces } from '../support/upload-traces.ts';
 

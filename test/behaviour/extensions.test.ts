@@ -19,7 +19,8 @@ const EXTENSIONS_DIR = path.join(import.meta.dirname, '../fixtures/extensions');
 
 const test = serviceForTests({ env: { EXTENSIONS_DIR } });
 
-const live = async (): Promise<OpenApiDocument> => (await test.anonymous.get('/openapi.json')).body as OpenApiDocument;
+const live = async (): Promise<OpenApiDocument> =>
+  (await test.anonymous.get('/openapi.json?side=all')).body as OpenApiDocument;
 const greeting = (attributes: object) => ({ data: { type: 'greetings', attributes } });
 const italian = (attributes: object) => ({ data: { type: 'documents', attributes: { lang: 'it', ...attributes } } });
 
@@ -135,7 +136,7 @@ describe('access to an operation of a project', () => {
     }
     expect(await outcome(test.anonymous.get('/greetings'))).toBe('401 authentication_required');
     // A further start leaves things as an administrator has left them.
-    const next = await openTestService({ env: { EXTENSIONS_DIR }, databaseName: test.databaseName });
+    const next = await openTestService({ env: { EXTENSIONS_DIR }, beside: test });
     expect(await outcome(next.admin.get('/greetings'))).toBe('403 forbidden');
     await next.close();
     for (const role of ['admin', null]) {
@@ -159,7 +160,7 @@ describe('a POST of a project', () => {
     // Changes that it makes by operations of the service are marked in the same way.
     await store.idempotencyKeys.updateMany({}, { $unset: { answer: '' } });
     const lost = await test.admin.post('/greetings', greeting({ text: 'Good evening' }), headers);
-    expect([lost.status, errorCodes(lost)[0]]).toEqual([409, 'idempotency_answer_lost']);
+    expect([lost.status, errorCodes(lost)[0]]).toEqual([409, 'idempotency_response_lost']);
     expect(await store.objects.countDocuments()).toBe(before);
   });
 });

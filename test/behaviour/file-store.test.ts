@@ -10,8 +10,8 @@ import { createFileStore, LEASE_MS, type FileStore } from '../../core/files/file
 import { receiveFile, sweepUploads } from '../../core/files/receive-file.ts';
 import type { FileStorage } from '../../core/files/storage/file-storage.ts';
 import { createLocalStorage } from '../../core/files/storage/local-storage.ts';
-import { startSweeper } from '../../core/files/sweeper.ts';
-import { ensureIndexes } from '../../core/store/indexes.ts';
+import { unusedFileRemoval, sweepOwnUploads } from '../../core/files/sweeper.ts';
+import { ensureIndexes } from '../../core/store/indexes/collection-indexes.ts';
 import type { Store } from '../../core/store/store.ts';
 import { filesBelow, newFile, temporaryFolder } from '../support/storages.ts';
 import { emptyDatabase, testLog } from '../support/stores.ts';
@@ -298,34 +298,21 @@ describe('the folder of uploads', () => {
   });
 });
 
-describe('the sweeper', () => {
-  it('ends at once when no sweep is running', async () => {
-    const sweeper = startSweeper({ store, fileStore, clock, uploadFolder: uploads }, testLog);
-    expect(await Promise.race([sweeper.stop(), sleep(5_000, 'under way', { ref: false })])).toBeUndefined();
-    await sweeper.stop();
-  });
-
-  it('sweeps soon after the start, again and again, and not once it is stopped', async () => {
-    const sweeper = startSweeper({ store, fileStore, clock, uploadFolder: uploads }, testLog, { first: 10, next: 10 });
+describe('remains of uploads', () => {
+  it('are removed again and again, from the store in one process and from the folder in each', async () => {
+    const services = { store, fileStore, clock, uploadFolder: uploads };
+    const removal = unusedFileRemoval(services, testLog);
     for (let round = 0; round < 2; round++) {
       await put();
-      now += LEASE_MS;
-      await vi.waitFor(async () => expect(await stored()).toEqual([]), 30_000);
+      const left = path.join(uploads, 'left.part');
+      await writeFile(left, 'x');
+      await utimes(left, new Date(now), new Date(now));
+      now += 2 * LEASE_MS;
+      await removal.run(new AbortController().signal);
+      expect(await stored()).toEqual([]);
+      expect(await filesBelow(uploads)).toEqual([left]);
+      await sweepOwnUploads(services, testLog);
+      expect(await filesBelow(uploads)).toEqual([]);
     }
-    await sweeper.stop();
-    await put();
-    now += LEASE_MS;
-    await sleep(200);
-    expect(await stored()).toHaveLength(1);
-  });
-
-  it('continues after a failed sweep', async () => {
-    const sweep = vi.fn().mockRejectedValueOnce(new Error('broken')).mockResolvedValue(0);
-    const sweeper = startSweeper({ store, fileStore: { ...fileStore, sweep }, clock, uploadFolder: uploads }, testLog, {
-      first: 10,
-      next: 10,
-    });
-    await vi.waitFor(() => expect(sweep.mock.calls.length).toBeGreaterThan(2), 30_000);
-    await sweeper.stop();
   });
 });

@@ -33,7 +33,7 @@ beforeAll(async () => {
     await admin.create('/model/properties', { object_type_name: 'lands', name, property_type_name });
   for (const name of ['north', 'south', 'gone'])
     await admin.create('/model/categories', { name, object_type_name: 'lands' });
-  // prettier-ignore
+  // oxfmt-ignore
   const lands: Record<string, unknown>[] = [
     { title: 'Iceland', lang: 'is', capital: 'Reykjavík', people: 380, area: 103.5, free: true, founded: '1944-06-17', counted: '2026-01-01T00:00:00Z', spoken: ['is'], codes: [354], native: { is: 'Ísland' }, any: 1, categories: [{ name: 'north' }], tags: [{ name: 'cold' }], date_ranges: [{ start_date: '2026-03-01', end_date: '2026-03-31' }] },
     { title: 'Malta', lang: 'mt', capital: 'Valletta', people: 540, area: 0.316, free: true, founded: '1964-09-21', counted: '2026-01-01T12:00:00Z', spoken: ['mt', 'en'], codes: [356, 1], any: 'x', categories: [{ name: 'south' }], tags: [{ name: 'warm' }, { name: 'small' }], date_ranges: [{ start_date: '2026-05-01' }] },
@@ -62,7 +62,7 @@ async function found(query: string, path = '/lands', client: Client = test.edito
 }
 
 describe('filter[field] of lands', () => {
-  // prettier-ignore
+  // oxfmt-ignore
   const table: [string, string][] = [
     ['title=Malta', 'M'], ['title=Malta,Iceland', 'IM'], ['title[]=Malta&filter[title][]=Iceland', 'IM'],
     ['title[]=Malta,Iceland', ''], ['title[in][]=Malta,Iceland', ''], ['capital=Nuuk, or Godthåb', 'G'],
@@ -125,7 +125,7 @@ describe('filter[field] of lands', () => {
 });
 
 describe('named filters', () => {
-  // prettier-ignore
+  // oxfmt-ignore
   const table: [string, string][] = [
     ['categories=north', 'IG'], ['categories=north,south', 'IMG'],
     ['categories[]=south&filter[categories][]=gone', 'MG'], ['categories=nothing', ''], ['tags=cold', 'IG'],
@@ -170,7 +170,7 @@ describe('filter[geo] of locations', () => {
   }
   const near = async (query: string) => (await get(query, '/locations')).body as Places;
   beforeAll(async () => {
-    // prettier-ignore
+    // oxfmt-ignore
     const places: [string, string | null][] = [
       ['Bologna', 'POINT(11.3426 44.4949)'], ['Roma', 'POINT(12.4964 41.9028)'],
       ['Modena', 'POINT(10.9252 44.6471)'], ['Unknown', null],
@@ -198,7 +198,7 @@ describe('filter[geo] of locations', () => {
     expect(await titlesOf(`${center}&sort=-title`)).toEqual(['Roma', 'Modena', 'Bologna']);
   });
 
-  // prettier-ignore
+  // oxfmt-ignore
   it.each([
     'geo]=1,2', 'geo][radius]=5', 'geo][center]=', 'geo][center]=1', 'geo][center]=a,b', 'geo][center]=91,0',
     'geo][center]=0,181', 'geo][center]=1,2&filter[geo][radius]=-1', 'geo][center]=1,2&filter[geo][x]=1',
@@ -210,7 +210,7 @@ describe('filter[geo] of locations', () => {
 });
 
 describe('an unknown filter or a wrong value', () => {
-  // prettier-ignore
+  // oxfmt-ignore
   it.each([
     ['filter[nothing]=1', 'nothing'], ['filter[title][near]=x', 'near'], ['filter[title][$ne]=x', '$ne'],
     ['filter[$where]=1', '$where'], ['filter[custom.people]=1', 'custom.people'], ['filter[_id]=1', '_id'],

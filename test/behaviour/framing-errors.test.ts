@@ -1,9 +1,9 @@
-// Responses to input that is not HTTP have the format of errors (core/http/framing-error.ts); with raw sockets.
+// Responses to input that is not HTTP have the format of errors (core/http/response/framing-error.ts); with raw sockets.
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { answerFramingError } from '../../core/http/framing-error.ts';
+import { answerFramingError } from '../../core/http/response/framing-error.ts';
 
 let server: Server;
 beforeAll(async () => {

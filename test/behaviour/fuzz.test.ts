@@ -1,5 +1,5 @@
 // `npm run fuzz`: the same seed makes the same requests, and the faults that it finds in a faulty service (D628). `npm
-// run smallest` runs it on a service without faults.
+// run tool -- smallest` runs it on a service without faults.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -140,7 +140,7 @@ describe('a run against a service with faults', () => {
         response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(value));
       if (path === '/metrics') return response.end(`process_resident_memory_bytes ${metric * 2 ** 20}\n`);
       if (path === '/ready') return response.end('{}');
-      if (path === '/openapi.json') return json(200, described);
+      if (path === '/openapi.json?side=all') return json(200, described);
       if (path === '/auth') return json(200, { meta: { jwt: 'token' } });
       const isSetUp = request.method === 'POST' && !path.startsWith('/things');
       return isSetUp

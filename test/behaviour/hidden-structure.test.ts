@@ -1,15 +1,8 @@
 // Hidden data of a type other than texts: private data of users, parts of responses, attributes hidden by types above
 // (D422).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { rebuildHiddenSearch } from '../../core/migrations/rebuild-hidden-search.ts';
-import {
-  countedIds as idsAt,
-  hideAttributes,
-  openHiddenWorld,
-  remade,
-  type HiddenWorld,
-} from '../support/hidden-world.ts';
-import { openTestService, type ResourceData, type TestService } from '../support/service.ts';
+import { countedIds as idsAt, hideAttributes, openHiddenWorld, type HiddenWorld } from '../support/hidden-world.ts';
+import { type ResourceData, type TestService } from '../support/service.ts';
 
 let world: HiddenWorld;
 let test: TestService;
@@ -122,34 +115,5 @@ it('an unknown attribute cannot be hidden', async () => {
     const data = { type: 'object_types', id, attributes: { hidden: ['title', name] } };
     const { status, text } = await test.admin.patch('/model/object_types/papers', { data });
     expect([name, status, text.includes('/data/attributes/hidden/1')]).toEqual([name, 400, true]);
-  }
-});
-
-it('search texts of an earlier release are rebuilt by the next start', async () => {
-  const { store, modelService } = test.service.services;
-  await hide('papers', ['body']);
-  await remade(world);
-  const _id = Number(made.id);
-  await store.objects.updateOne({ _id }, { $set: { 'search.text': ' zebrabody ' } });
-  expect(await idsAt(test.admin, '/papers?q=zebrabody')).toEqual([made.id]);
-  await rebuildHiddenSearch.run(store);
-  // Now, and not within a minute.
-  const found = { 'data.id': 'finish changes of the model' };
-  await store.agendaJobs.updateOne(found, { $set: { nextRunAt: new Date(0) } });
-  await modelService.refresh();
-  expect(await idsAt(test.admin, '/papers?q=zebrabody')).toEqual([]);
-  const second = await openTestService({
-    databaseName: test.databaseName,
-    clock: test.clock,
-    env: { PROCESS_ROLE: 'all' },
-  });
-  try {
-    const stale = () => second.service.services.modelService.current().staleSearch.size;
-    await expect.poll(stale, { timeout: 20_000 }).toBe(0);
-    expect((await store.objects.findOne({ _id }))?.search.text).not.toContain('zebra');
-    expect((await idsAt(second.admin, '/papers?q=zebratitle')).includes(made.id)).toBe(true);
-  } finally {
-    await second.close();
-    await hide('papers', []);
   }
 });

@@ -1,16 +1,14 @@
 // Every write adds exactly one row to `changes` in its own transaction, and moves the totals.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestService, type ResourceData, type TestService } from '../support/service.ts';
+import { openTestService, type ResourceData, type TestService, serviceForTests } from '../support/service.ts';
 
-let test: TestService;
+const test = serviceForTests({ env: { JWT_TTL: '9999d' } });
 let other: TestService;
 beforeAll(async () => {
-  test = await openTestService({ env: { JWT_TTL: '9999d' } });
-  other = await openTestService({ databaseName: test.databaseName, clock: test.clock });
+  other = await openTestService({ beside: test, clock: test.clock });
 });
 afterAll(async () => {
   await other.close();
-  await test.close();
 });
 
 const rowsOf = (id: string) =>

@@ -1,16 +1,16 @@
 // Forms whose change needs a recently confirmed second factor: the page requests it, and executes the sent form (D583,
 // D694).
 import { TOTP, Secret } from 'otpauth';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { openBrowserClient, unescaped, type BrowserClient } from '../support/browser-client.ts';
-import { metaOf, openTestService, PASSWORD, type TestService } from '../support/service.ts';
+import { metaOf, PASSWORD, serviceForTests } from '../support/service.ts';
 import { createSoftAuthenticator } from '../support/soft-authenticator.ts';
 
 const FLAT = { 'Content-Type': 'application/json' };
 const MINUTE = 60_000;
 const PAGE = { origin: 'http://localhost' };
 
-let test: TestService;
+const test = serviceForTests({ env: { JWT_TTL: '30d', PUBLIC_URL: PAGE.origin } });
 let browser: BrowserClient;
 let headers: Record<string, string>;
 let username: string;
@@ -29,10 +29,6 @@ const hidden = (text: string): Record<string, string> =>
     ]),
   );
 
-beforeAll(async () => {
-  test = await openTestService({ env: { JWT_TTL: '30d', PUBLIC_URL: PAGE.origin } });
-});
-afterAll(() => test.close());
 beforeEach(async () => {
   browser = openBrowserClient(test);
   username = `confirming${++serial}`;

@@ -254,7 +254,7 @@ describe('relations', () => {
       method: 'post',
       related: `images ${image.id}\r\n`,
     });
-    expect([response.status, response.headers['location']]).toEqual([303, `${page}#saved`]);
+    expect([response.status, response.headers['location']]).toEqual([303, `/documents/${made.id}#saved`]);
     expect((await test.admin.get(page)).text).toContain(`"id":"${image.id}"`);
     const slow = { csrf, method: 'post', related: `a${'/'.repeat(200_000)} b c` };
     expect((await browser.send(`/html/relate${page}`, slow)).status).toBe(400);

@@ -154,7 +154,7 @@ describe('signing in', () => {
 describe('signing in by a passkey alone with REQUIRE_API_KEY', () => {
   it('requires the API key first, for whose application the sign-in is', async () => {
     await enrol();
-    const shared = { databaseName: test.databaseName, clock: test.clock };
+    const shared = { beside: test, clock: test.clock };
     const keyed = await openTestService({ ...shared, env: { ...ENV, REQUIRE_API_KEY: 'on' } });
     try {
       const key = await firstKey(keyed);
@@ -191,7 +191,7 @@ describe('signing in by a passkey alone with REQUIRE_API_KEY', () => {
 
   it('works for a client that sends its key with the challenge and with the sign-in', async () => {
     await enrol();
-    const shared = { databaseName: test.databaseName, clock: test.clock };
+    const shared = { beside: test, clock: test.clock };
     const keyed = await openTestService({ ...shared, env: { ...ENV, REQUIRE_API_KEY: 'on' } });
     try {
       const headers = { 'Content-Type': 'application/json', 'X-Api-Key': await firstKey(keyed) };

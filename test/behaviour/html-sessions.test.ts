@@ -35,7 +35,7 @@ describe('signing in by form', () => {
 
   it('uses a __Host- cookie, for https only, if the service has https', async () => {
     const env = { PUBLIC_URL: 'https://cms.example.org' };
-    const secure = await openTestService({ env, databaseName: test.databaseName });
+    const secure = await openTestService({ env, beside: test });
     try {
       const other = openBrowserClient(secure);
       const body = { username: 'admin', password: PASSWORD };

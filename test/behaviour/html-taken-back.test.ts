@@ -1,14 +1,13 @@
 // A form that is sent as it was opened changes nothing: what a page shows is taken back (D407). The walk follows the live
 // description; a new path with PATCH is part of it.
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { nodeAt } from '../../core/description/openapi-document.ts';
 import { bundle } from '../core/descriptions.ts';
 import { openBrowserClient, unescaped, type BrowserClient } from '../support/browser-client.ts';
-import { MAKE } from '../support/permission-resources.ts';
 import type { Ids, Row } from '../support/permission-rows.ts';
 import { TABLE } from '../support/permission-table.ts';
-import { prepareRequest } from '../support/prepared-request.ts';
-import { openTestService, type TestService } from '../support/service.ts';
+import { makeWorld, prepareRequest } from '../support/prepared-request.ts';
+import { serviceForTests } from '../support/service.ts';
 
 const paths = nodeAt(bundle, 'paths');
 const idAt = (path: string, method: string): string => String(nodeAt(paths, path, method)['operationId'] ?? '');
@@ -67,16 +66,14 @@ function fieldsOf(html: string): URLSearchParams {
   return fields;
 }
 
-let test: TestService;
+const test = serviceForTests({ env: { LEGACY_ROOT: '', JWT_TTL: '1d', RATE_LIMIT: 'off' } });
 let browser: BrowserClient;
-const world: Ids = {};
+let world: Ids = {};
 beforeAll(async () => {
-  test = await openTestService({ env: { LEGACY_ROOT: '', JWT_TTL: '1d', RATE_LIMIT: 'off' } });
-  for (const [key, make] of Object.entries(MAKE)) world[key] = await make(test.admin);
+  world = await makeWorld(test.admin);
   browser = openBrowserClient(test);
   await browser.signIn('admin');
 }, 120_000);
-afterAll(() => test.close());
 
 /** Sends the form of a resource as it is. @returns what was wrong */
 async function sendUnchanged(path: string): Promise<unknown[]> {

@@ -133,16 +133,16 @@ describe('an ID token', () => {
   });
 
   it('is 401 when the provider refuses the code, or sends no ID token', async () => {
-    refused(await signInForged({ tokenAnswer: [400, { error: 'invalid_grant' }] }));
-    refused(await signInForged({ tokenAnswer: [200, { access_token: 'x', token_type: 'Bearer' }] }));
+    refused(await signInForged({ tokenResponse: [400, { error: 'invalid_grant' }] }));
+    refused(await signInForged({ tokenResponse: [200, { access_token: 'x', token_type: 'Bearer' }] }));
   });
 
   it.each<[string, [number, unknown]]>([
     ['fails', [500, { error: 'server_error' }]],
     ['does not know the service', [401, { error: 'invalid_client' }]],
     ['has no such page', [404, {}]],
-  ])('is 503 when the provider %s', async (_what, tokenAnswer) => {
-    const response = await signInForged({ tokenAnswer });
+  ])('is 503 when the provider %s', async (_what, tokenResponse) => {
+    const response = await signInForged({ tokenResponse });
     expect([response.status, errorCodes(response)[0]]).toEqual([503, 'service_unavailable']);
   });
 });

@@ -1,7 +1,7 @@
 // The stored data of a request with an Idempotency-Key (D501, D502): its response, sealed, or the created resources.
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { keyed, lastKey, loseAnswer, postKeyed as post, replayed } from '../support/keyed-requests.ts';
+import { keyed, lastKey, loseResponse, postKeyed as post, replayed } from '../support/keyed-requests.ts';
 import { errorCodes, openTestService, PASSWORD, serviceForTests } from '../support/service.ts';
 import { upload } from '../support/uploads.ts';
 
@@ -41,7 +41,7 @@ describe('a stored response', () => {
     const headers = keyed();
     const first = await post(test.editor, headers);
     // As a response is left that is not stored.
-    await loseAnswer(test);
+    await loseResponse(test);
     const second = await post(test.editor, headers);
     expect([second.status, second.text, replayed(second)]).toEqual([201, first.text, 'true']);
   });
@@ -101,7 +101,7 @@ describe('uploads', () => {
   it('whose response was lost are compared too', async () => {
     const headers = keyed();
     const first = await send(headers);
-    await loseAnswer(test);
+    await loseResponse(test);
     expect((await send(headers, 'Numbats')).status).toBe(422);
     const second = await send(headers);
     expect([second.status, second.text]).toEqual([201, first.text]);
@@ -119,9 +119,9 @@ describe('work on several objects', () => {
     const before = await changes();
     const second = await test.editor.post('/bulk/edit', body, headers);
     expect([second.text, replayed(second)]).toEqual([first.text, 'true']);
-    await loseAnswer(test);
+    await loseResponse(test);
     const lost = await test.editor.post('/bulk/edit', body, headers);
-    expect([lost.status, errorCodes(lost)[0]]).toEqual([409, 'idempotency_answer_lost']);
+    expect([lost.status, errorCodes(lost)[0]]).toEqual([409, 'idempotency_response_lost']);
     expect(await changes()).toBe(before);
   });
 });
@@ -160,10 +160,10 @@ describe('the legacy side', () => {
     expect([second.status, second.text, replayed(second)]).toEqual([201, first.text, 'true']);
     expect((await send('Numbats')).status).toBe(422);
     expect((await lastKey(legacy)).commits).toBe(1);
-    await loseAnswer(legacy);
+    await loseResponse(legacy);
     const again = await send('Wombats');
     // Its envelope has another layout than the reader expects.
-    expect([again.status, errorCodes(again)[0]]).toEqual([409, 'idempotency_answer_lost']);
+    expect([again.status, errorCodes(again)[0]]).toEqual([409, 'idempotency_response_lost']);
     expect((again.body as { error: { detail: string } }).error.detail).toContain(
       `objects "${(first.body as { data: { id: number } }).data.id}"`,
     );

@@ -68,7 +68,7 @@ describe.each(Object.entries(RULES))('%s', (_name, restrict) => {
       const before = await test.service.services.store.objects.countDocuments();
       const again = await secretNote(headers);
       if (again.status === 201) expect(replayed(again)).toBe('true');
-      else expect([again.status, errorCodes(again)[0]]).toEqual([409, 'idempotency_answer_lost']);
+      else expect([again.status, errorCodes(again)[0]]).toEqual([409, 'idempotency_response_lost']);
       expect(again.text).not.toContain('a secret note');
       if (again.status === 201) expect(dataOf(again).id).toBe(id);
       expect(await test.service.services.store.objects.countDocuments()).toBe(before);
@@ -110,7 +110,7 @@ describe.each(Object.entries(CHANGES))('an object that %s', (_name, change) => {
     expect(replayed(await make())).toBe('true');
     await change(`/documents/${id}`);
     const again = await make();
-    expect([again.status, errorCodes(again)[0]]).toEqual([409, 'idempotency_answer_lost']);
+    expect([again.status, errorCodes(again)[0]]).toEqual([409, 'idempotency_response_lost']);
     expect(again.text).not.toContain('A secret other');
   });
 
@@ -130,7 +130,7 @@ describe.each(Object.entries(CHANGES))('an object that %s', (_name, change) => {
     await change(`/documents/${id}`);
     for (const [path, body, headers] of given as typeof requests) {
       const again = await test.admin.post(path, body, headers);
-      expect([path, again.status, errorCodes(again)[0]]).toEqual([path, 409, 'idempotency_answer_lost']);
+      expect([path, again.status, errorCodes(again)[0]]).toEqual([path, 409, 'idempotency_response_lost']);
     }
   });
 });
@@ -185,7 +185,7 @@ describe('responses with secrets', () => {
     test.clock.advance(2 * 60_000);
     for (count = 0; count < 2; count++) {
       const again = await make();
-      expect([again.status, errorCodes(again)[0]]).toEqual([409, 'idempotency_answer_lost']);
+      expect([again.status, errorCodes(again)[0]]).toEqual([409, 'idempotency_response_lost']);
       const { store } = test.service.services;
       await cleanUpJobs({ store, clock: test.clock, keepDays: 1 });
       expect(await lastKey(test)).not.toHaveProperty('answer');

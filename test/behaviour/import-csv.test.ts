@@ -6,7 +6,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exportContent } from '../../scripts/transfer/export-content.ts';
-import { readCsvRecords } from '../../scripts/transfer/csv-records.ts';
+import { readCsvRecords } from '../../scripts/transfer/records/csv-records.ts';
 import type { Target } from '../../scripts/transfer/target.ts';
 import { importFile, historyOf, openPlace, type Place } from '../support/transfer.ts';
 

@@ -248,7 +248,7 @@ describe('npm run import', { timeout: 180_000 }, () => {
       }),
     }));
     const file = await write('many.ndjson', lines(...many));
-    const args = [commandFile('scripts/import.ts'), file, '--url', place.url];
+    const args = [commandFile('import'), file, '--url', place.url];
     const env = { ...process.env, TRANSFER_PASSWORD: PASSWORD };
     const child = spawn(process.execPath, args, { cwd: folder, env, stdio: 'ignore' });
     const ended = once(child, 'exit');

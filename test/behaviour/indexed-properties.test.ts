@@ -1,6 +1,5 @@
 // Properties with `indexed` have an index on each type that has them, made in the background (D460).
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { dropCustomIndex } from '../../core/migrations/drop-custom-index.ts';
 import { MAX_INDEXED_PROPERTIES } from '../../core/model/index-limits.ts';
 import { documentsCollectionName } from '../../core/store/store.ts';
 import { errorCodes, errorSources, openTestService, type ResourceData, serviceForTests } from '../support/service.ts';
@@ -181,7 +180,6 @@ describe('a property that is indexed', () => {
 describe('a property that cannot be indexed', () => {
   it.each([
     ['a value that is no boolean', { indexed: 'perhaps' }],
-    ['an operator', { indexed: { $gt: '' } }],
     ['null', { indexed: null }],
     ['values that are objects', { indexed: true, property_type_name: 'names' }],
   ])('is refused with its pointer: %s', async (_case, more) => {
@@ -191,6 +189,19 @@ describe('a property that cannot be indexed', () => {
       400,
       'invalid_data',
       '/data/attributes/indexed',
+    ]);
+  });
+
+  it('is refused with its pointer: an operator', async () => {
+    const attributes = { name: 'people', object_type_name: 'towns', property_type_name: 'integer' };
+    const indexed = { $gt: '' };
+    const response = await test.admin.post(PATH, {
+      data: { type: 'properties', attributes: { ...attributes, indexed } },
+    });
+    expect([response.status, errorCodes(response)[0], errorSources(response)]).toEqual([
+      400,
+      'invalid_key',
+      ['/data/attributes/indexed/$gt'],
     ]);
   });
 
@@ -271,7 +282,7 @@ describe('an index under construction', () => {
   it('does not delay a shutdown, and continues with the next start', async () => {
     const id = await create('people');
     const release = await holdUp();
-    const other = await openTestService({ databaseName: test.databaseName, clock: test.clock, ...worker });
+    const other = await openTestService({ beside: test, clock: test.clock, ...worker });
     try {
       const body = { data: { type: 'properties', id, attributes: { indexed: true } } };
       expect((await other.admin.patch(`${PATH}/${id}`, body)).status).toBe(200);
@@ -282,7 +293,7 @@ describe('an index under construction', () => {
     } finally {
       await release();
     }
-    const next = await openTestService({ databaseName: test.databaseName, clock: test.clock, ...worker });
+    const next = await openTestService({ beside: test, clock: test.clock, ...worker });
     try {
       // The database may end a build with its connection; the next attempt is due by the clock of the test.
       const later = () => (test.clock.advance(10_000), indexOf(id));
@@ -316,14 +327,4 @@ describe('an index under construction', () => {
     }
     await towns.deleteMany({ _id: { $gt: 2_000_000 as never } });
   });
-});
-
-it('a database of an earlier release loses its index on all properties, and none is indexed then', async () => {
-  const id = await create('people');
-  const towns = store().db.collection(documentsCollectionName('towns'));
-  await towns.createIndex({ 'custom.$**': 1 }, { name: 'custom' });
-  await store().properties.updateMany({}, { $unset: { indexed: '' } });
-  for (const _time of [1, 2]) await dropCustomIndex.run(store());
-  expect(await towns.indexExists('custom')).toBe(false);
-  expect(await store().properties.findOne({ _id: Number(id) })).toMatchObject({ indexed: false });
 });

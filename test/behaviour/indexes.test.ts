@@ -3,10 +3,10 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { cleanUpJobs } from '../../core/jobs/clean-up.ts';
 import { createTakenJobs } from '../../core/jobs/taken-jobs.ts';
-import { withAudiences } from '../../core/objects/audiences.ts';
-import { EVENTS_ONLY } from '../../core/store/event-rows.ts';
-import { INDEXED_SORTS } from '../../core/store/indexes.ts';
-import { ALWAYS_FROM, ALWAYS_TO } from '../../core/store/object-rows.ts';
+import { withAudiences } from '../../core/objects/visibility/audiences.ts';
+import { EVENTS_ONLY } from '../../core/store/recorded/event-rows.ts';
+import { INDEXED_SORTS } from '../../core/store/indexes/indexes.ts';
+import { ALWAYS_FROM, ALWAYS_TO } from '../../core/store/rows/object-rows.ts';
 import { finishModelChanges } from '../support/model-changes.ts';
 import { serviceForTests } from '../support/service.ts';
 
@@ -200,7 +200,7 @@ describe('publication dates that have passed', () => {
     const { store } = test.service.services;
     const dates = { visible_from: new Date('2026-05-13T08:00:00Z'), visible_to: new Date('2026-05-13T08:00:00Z') };
     await store.objects.updateMany({ _id: { $in: [100_000, 100_003, 100_006] } }, { $set: { ...dates, status: 'on' } });
-    const { dates: found } = test.service.services.recordedEvents;
+    const { reader: found } = test.service.services.recordedEvents;
     await found.settle();
     test.clock.set('2026-05-13T09:00:00Z');
     await found.settle();
@@ -228,7 +228,6 @@ describe('jobs', () => {
     const { store } = test.service.services;
     const jobs = createTakenJobs({
       ...{ store, clock: test.clock, lockMs: 1_000, stopping: new AbortController().signal },
-      onReached: () => undefined,
       onEnded: () => undefined,
     });
     expect(await jobs.take('none', { service: 'none' })).toBeUndefined();

@@ -48,7 +48,7 @@ const services: JobService[] = [
 beforeAll(async () => {
   const { store } = test.service.services;
   jobs = createJobs({ store, clock: test.clock, log: testLog, isWorker: true, keepDays: 30 });
-  jobs.start(services);
+  jobs.start({ services });
 });
 afterAll(async () => {
   await jobs.close();

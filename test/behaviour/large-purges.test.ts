@@ -61,7 +61,7 @@ describe('the purge of a large folder', () => {
     expect(await world.marked()).toBe(2);
     expect(await faultLines(test)).toEqual([]);
     expect((await test.admin.delete(`/trash/${top.id}`)).status).toBe(404);
-    const job = world.theJob();
+    const job = await world.theJob();
     const shown = async (): Promise<ResourceData> => {
       const { body } = await test.admin.get(`/admin/async_jobs/${job._id}`);
       return (body as { data: ResourceData }).data;
@@ -96,7 +96,7 @@ describe('the purge of a large folder', () => {
   it('of few children is one transaction without a job', async () => {
     const { top } = await world.filled(ABOVE);
     await world.purge(top);
-    expect([world.woken.length, await world.marked()]).toEqual([0, 0]);
+    expect([(await world.jobs()).length, await world.marked()]).toEqual([0, 0]);
   });
 
   it('reveals no object to other callers, and hides at once objects that only the folder made visible', async () => {
@@ -112,7 +112,7 @@ describe('the purge of a large folder', () => {
       ...(await Promise.all(others.map(async ({ id }) => (await test.anonymous.get(`/documents/${id}`)).status))),
     ];
     expect(await statuses()).toEqual([401, 200, 200, 200]);
-    await world.run(world.theJob());
+    await world.run(await world.theJob());
     expect(await statuses()).toEqual([401, 200, 200, 200]);
   });
 
@@ -123,7 +123,7 @@ describe('the purge of a large folder', () => {
     const statuses = () =>
       Promise.all(inside.map(async ({ id }) => (await test.anonymous.get(`/documents/${id}`)).status));
     expect(await statuses()).toEqual([401, 401, 401, 401]);
-    await world.run(world.theJob());
+    await world.run(await world.theJob());
     expect(await statuses()).toEqual([401, 401, 401, 401]);
     expect(await permsOf(inside[0] as ResourceData)).toMatchObject({ inherited: false });
   });
@@ -152,7 +152,7 @@ describe('a child of a purged folder', () => {
     const answer = await test.admin.post('/operations', body, { 'Content-Type': type, Accept: type });
     expect(answer.status).toBe(204);
     expect((await test.anonymous.get(`/documents/${second.id}`)).status).toBe(401);
-    await world.run(world.theJob());
+    await world.run(await world.theJob());
     expect((await test.anonymous.get(`/documents/${first.id}`)).status).toBe(401);
   });
 
@@ -170,14 +170,14 @@ describe('a child of a purged folder', () => {
     expect((await test.anonymous.get(`/documents/${second.id}`)).status).toBe(200);
     await only(2, other);
     expect((await test.anonymous.get(`/documents/${second.id}`)).status).toBe(401);
-    await world.run(world.theJob());
+    await world.run(await world.theJob());
   });
 
   it('may be changed, trashed, restored and purged during the purge', async () => {
     const { top, inside } = await world.filled(8);
     await world.purge(top);
     const [a, b, c] = inside as [ResourceData, ResourceData, ResourceData];
-    const job = world.theJob();
+    const job = await world.theJob();
     const answers = await Promise.all([
       test.admin.patch(`/documents/${a.id}`, { data: { ...item(a), attributes: { title: 'Changed' } } }),
       test.admin.delete(`/documents/${b.id}`),

@@ -1,5 +1,5 @@
 // An administrator can always sign in: user 1, and the last active administrator (D21, D381).
-import { inTrash } from '../../core/objects/audiences.ts';
+import { inTrash } from '../../core/objects/visibility/audiences.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
   JSON_API,
@@ -9,21 +9,20 @@ import {
   PASSWORD,
   type Client,
   type TestService,
+  serviceForTests,
 } from '../support/service.ts';
 
-let test: TestService;
+const test = serviceForTests();
 let second: TestService;
 let ada: { client: Client; id: string };
 let bob: { client: Client; id: string };
 beforeAll(async () => {
-  test = await openTestService();
-  second = await openTestService({ databaseName: test.databaseName, clock: test.clock });
+  second = await openTestService({ beside: test, clock: test.clock });
   ada = await newAdmin('ada');
   bob = await newAdmin('bob');
 });
 afterAll(async () => {
   await second.close();
-  await test.close();
 });
 
 const users = () => test.service.services.store.documents('users');

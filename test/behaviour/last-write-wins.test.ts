@@ -1,22 +1,20 @@
 // Without If-Match the last write wins, attribute by attribute (D60).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestService, type ResourceData, type TestService } from '../support/service.ts';
+import { openTestService, type ResourceData, type TestService, serviceForTests } from '../support/service.ts';
 
-let test: TestService;
+const test = serviceForTests();
 let other: TestService;
 beforeAll(async () => {
-  test = await openTestService();
   for (let n = 0; n < 11; n++)
     await test.admin.create('/model/properties', {
       object_type_name: 'profiles',
       name: `own_${n}`,
       property_type_name: 'string',
     });
-  other = await openTestService({ databaseName: test.databaseName });
+  other = await openTestService({ beside: test });
 });
 afterAll(async () => {
   await other.close();
-  await test.close();
 });
 
 const patch = (type: string, id: string, attributes: Record<string, unknown>, service = test) =>

@@ -1,7 +1,5 @@
 // Each migration runs once, also with concurrent starts, and a database of a newer release is not changed.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { findCredential } from '../../core/accounts/account-names.ts';
-import { addAccountNames } from '../../core/migrations/add-account-names.ts';
 import { systemClock } from '../../core/clock.ts';
 import { seedModel } from '../../core/migrations/seed-model.ts';
 import { migrate, readVersion, type Migration } from '../../core/store/migrations.ts';
@@ -96,25 +94,6 @@ describe('migrations', () => {
     await store.state.insertOne(gone);
     await migrate(store, [recording(runs, 'first')], testLog);
     expect(runs).toEqual(['first']);
-  });
-
-  it('write the name keys of existing users, repeatably', async () => {
-    await seedModel(systemClock).run(store);
-    await store.credentials.createIndex({ username: 1 }, { unique: true });
-    for (const [_id, username] of [
-      [1, 'Admin'],
-      [2, 'Ada'],
-    ] as const) {
-      await store.documents('users').insertOne({ _id, username, email: `${username}@example.com` } as never);
-      await store.credentials.insertOne({ _id, username, password_hash: 'hash' } as never);
-      await store.roles.insertOne({ _id, name: `role_${_id}` } as never);
-    }
-    await addAccountNames.run(store);
-    await addAccountNames.run(store);
-    expect(await findCredential(store, 'ADA')).toEqual({ _id: 2, password_hash: 'hash' });
-    expect(await store.userEmails.findOne({ _id: 'admin@example.com' })).toMatchObject({ user_id: 1 });
-    expect((await store.roles.find().sort({ _id: 1 }).toArray()).map((row) => row.priority)).toEqual([0, 100]);
-    await store.credentials.insertMany([3, 4].map((_id) => ({ _id, password_hash: null })));
   });
 
   it('fill an empty database with the shipped model, repeatably', async () => {

@@ -5,7 +5,7 @@ import { ApiError } from '../../core/errors.ts';
 import { createObjectType, deleteObjectType, updateObjectType } from '../../core/modeling/object-types.ts';
 import { createProperty, deleteProperty } from '../../core/modeling/properties.ts';
 import { changeCounts } from '../../core/store/object-counts.ts';
-import { typeIndexes } from '../../core/store/indexes.ts';
+import { typeIndexes } from '../../core/store/indexes/indexes.ts';
 import { documentsCollectionName, type ObjectDocument } from '../../core/store/store.ts';
 import { emptyDatabase, someContext, type TestProcess } from '../support/stores.ts';
 

@@ -1,8 +1,8 @@
-// A move of a folder with very many objects delays only changes of the places that it writes (core/objects/next-batch.ts).
+// A move of a folder with very many objects delays only changes of the places that it writes (core/objects/writing/next-batch.ts).
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, expect, it } from 'vitest';
 import { SERVICE_CONTEXT, type RequestContext } from '../../core/context.ts';
-import { createObject } from '../../core/objects/write-objects.ts';
+import { createObject } from '../../core/objects/writing/write-objects.ts';
 import { serviceForTests } from '../support/service.ts';
 
 const MANY = 201;

@@ -88,7 +88,7 @@ describe('POST /auth with an access token of a provider', () => {
     ]);
   });
 
-  // prettier-ignore
+  // oxfmt-ignore
   it.each<[Record<string, unknown>, string, Record<string, string>]>([
     [{ header: 'X-Token', headerPrefix: 'Token' }, '/me?v=2', { 'x-token': `Token ${TOKEN}` }],
     [{ headerPrefix: '' }, '/me?v=2', { authorization: TOKEN }],

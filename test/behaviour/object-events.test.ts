@@ -2,7 +2,7 @@
 import { MongoError } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ObjectEvent } from '../../core/events/events.ts';
-import { recordChangeOfObject } from '../../core/store/committed-changes.ts';
+import { recordChangeOfObject } from '../../core/store/recorded/committed-changes.ts';
 import { openLegacyWorld, type LegacyWorld } from '../support/legacy.ts';
 import { errorCodes, type TestService } from '../support/service.ts';
 import { dataOf } from '../support/stream-world.ts';

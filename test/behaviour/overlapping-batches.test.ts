@@ -1,13 +1,13 @@
 // Batches of writes: the next one is written while the last one is committed (D571), and during a change of very many
-// objects (D573); no two of them change the same object (core/objects/write-queue.ts).
+// objects (D573); no two of them change the same object (core/objects/writing/write-queue.ts).
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, expect, it } from 'vitest';
 import { SERVICE_CONTEXT, type RequestContext } from '../../core/context.ts';
-import { changedDocument, changeWrite } from '../../core/objects/object-changes.ts';
-import type { ObjectWrite } from '../../core/objects/unit-of-work.ts';
-import { createObject } from '../../core/objects/write-objects.ts';
-import { createWriteQueue } from '../../core/objects/write-queue.ts';
-import { Contention } from '../../core/store/transaction.ts';
+import { changedDocument, changeWrite } from '../../core/objects/writing/object-changes.ts';
+import type { ObjectWrite } from '../../core/objects/writing/unit-of-work.ts';
+import { createObject } from '../../core/objects/writing/write-objects.ts';
+import { createWriteQueue } from '../../core/objects/writing/write-queue.ts';
+import { Contention } from '../../core/store/transactions/transaction.ts';
 import { serviceForTests } from '../support/service.ts';
 
 const LARGE = 201;

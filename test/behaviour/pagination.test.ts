@@ -1,14 +1,13 @@
 // Pages of lists (D5, D527).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { errorCodes, errorSources, openTestService, type TestService } from '../support/service.ts';
+import { errorCodes, errorSources, openTestService, type TestService, serviceForTests } from '../support/service.ts';
 
 const COUNT = 230;
 const PUBLIC_URL = 'https://cms.example.com';
-let test: TestService;
+const test = serviceForTests({ env: { PUBLIC_URL } });
 let small: TestService;
 beforeAll(async () => {
-  test = await openTestService({ env: { PUBLIC_URL } });
-  small = await openTestService({ databaseName: test.databaseName, env: { PAGE_SIZE_MAX: '7' } });
+  small = await openTestService({ beside: test, env: { PAGE_SIZE_MAX: '7' } });
   for (let done = 0; done < COUNT; done += 46) {
     // Titles repeat, so that a sort by title has ties.
     await Promise.all(
@@ -20,7 +19,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await small.close();
-  await test.close();
 });
 
 interface Page {

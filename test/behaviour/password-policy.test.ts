@@ -172,7 +172,7 @@ describe('ADMIN_PASSWORD', () => {
 
   it('is checked at the first start only', async () => {
     const env = { ADMIN_PASSWORD: 'short' };
-    const next = await openTestService({ env, databaseName: test.databaseName, clock: test.clock });
+    const next = await openTestService({ env, beside: test, clock: test.clock });
     expect((await next.admin.get('/auth/user')).status).toBe(200);
     await next.close();
   });

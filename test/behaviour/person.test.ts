@@ -1,4 +1,4 @@
-// `npm run person`: the data of a person in the database, exported and erased (D627). The data is created over HTTP in
+// `npm run tool -- person`: the data of a person in the database, exported and erased (D627). The data is created over HTTP in
 // every possible way; afterwards every string of the database is searched.
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -7,11 +7,11 @@ import os from 'node:os';
 import path from 'node:path';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
-import type { AuditRow } from '../../core/store/audit-trail.ts';
+import type { AuditRow } from '../../core/store/history/audit-trail.ts';
 import { commandFile } from '../support/command-file.ts';
 import { databaseCommand } from '../support/database-command.ts';
 import { LEGACY } from '../support/legacy.ts';
-import { openTestService, PASSWORD, type Client, type ResourceData, type TestService } from '../support/service.ts';
+import { PASSWORD, type Client, type ResourceData, serviceForTests } from '../support/service.ts';
 import { newPicture, upload, uploadStream } from '../support/uploads.ts';
 import { faultLines } from '../support/verified.ts';
 import { openWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
@@ -24,11 +24,10 @@ const DEVICE = 'ZephBrowser/1.0';
 /** None of these may be found afterwards. */
 const NAMES = /zephyrina|quattlebaum|zephq|quattle\.example|zephbrowser|zeph\.elsewhere|7654321/i;
 
-let test: TestService;
+const test = serviceForTests({ env: { ...WEBHOOK_ENV, TRUST_PROXY: '1', LEGACY_ROOT: '' } });
 let receiver: WebhookReceiver;
 let folder = '';
 beforeAll(async () => {
-  test = await openTestService({ env: { ...WEBHOOK_ENV, TRUST_PROXY: '1', LEGACY_ROOT: '' } });
   receiver = await openWebhookReceiver();
   const { id } = await test.admin.create('/model/relations', { name: 'described_by', inverse_name: 'describes' });
   for (const [side, type] of [
@@ -41,7 +40,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await receiver.close();
-  await test.close();
 });
 beforeEach(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'colophon-person-'));
@@ -49,7 +47,7 @@ beforeEach(async () => {
 });
 
 const store = () => test.service.services.store;
-const run = (...args: string[]) => databaseCommand('person.ts', test, args, { JWT_SECRET: WEBHOOK_ENV.JWT_SECRET });
+const run = (...args: string[]) => databaseCommand('person', test, args, { JWT_SECRET: WEBHOOK_ENV.JWT_SECRET });
 
 interface Made {
   id: string;
@@ -159,7 +157,7 @@ async function found(pattern: RegExp): Promise<string[]> {
 /** Objects that remain by intention are purged before the search. */
 const erase = ({ id, profile }: Made, ...more: string[]) => run('erase', id, '--also', profile, ...more);
 
-describe('npm run person -- export', { timeout: 120_000 }, () => {
+describe('npm run tool -- person export', { timeout: 120_000 }, () => {
   it('writes each place as a file that the person can read, without secrets, with an audit entry', async () => {
     const { id, document, profile } = await makePerson();
     const out = path.join(folder, 'out');
@@ -201,7 +199,7 @@ describe('npm run person -- export', { timeout: 120_000 }, () => {
   });
 });
 
-describe('npm run person -- erase', { timeout: 240_000 }, () => {
+describe('npm run tool -- person erase', { timeout: 240_000 }, () => {
   it('leaves only numbers of the person, and network addresses in the audit trail', async () => {
     const profiles = (await store().documents('profiles').find({}).toArray()).map(({ _id }) => _id);
     for (const { _id } of await store()
@@ -264,7 +262,7 @@ describe('npm run person -- erase', { timeout: 240_000 }, () => {
         .findOne({ _id: Number(person.id) });
       return user?.trashed === true;
     };
-    const args = [commandFile('scripts/person.ts'), 'erase', person.id, '--also', person.profile];
+    const args = [commandFile('person'), 'erase', person.id, '--also', person.profile];
     const child = spawn(process.execPath, args, { cwd: test.dataDir, env, stdio: 'ignore' });
     const ended = new Promise((resolve) => child.once('exit', resolve));
     await expect.poll(isBegun, { timeout: 60_000, interval: 2 }).toBe(true);

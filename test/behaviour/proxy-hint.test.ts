@@ -1,15 +1,13 @@
 // A service behind a proxy that it does not trust says so once (limits.md).
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openTestService, type TestService } from '../support/service.ts';
+import { openTestService, type TestService, serviceForTests } from '../support/service.ts';
 
-let test: TestService;
+const test = serviceForTests();
 let behind: TestService;
 beforeAll(async () => {
-  test = await openTestService();
   behind = await openTestService({ env: { TRUST_PROXY: '1' } });
 });
 afterAll(async () => {
-  await test.close();
   await behind.close();
 });
 

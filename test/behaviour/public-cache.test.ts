@@ -1,6 +1,6 @@
 // PUBLIC_CACHE (D598): responses that shared caches keep, and the tags by which they are removed.
 import { beforeAll, describe, expect, it } from 'vitest';
-import { tagsOf } from '../../core/http/public-cache.ts';
+import { tagsOf } from '../../core/http/response/public-cache.ts';
 import { openTestService, type ResourceData, serviceForTests } from '../support/service.ts';
 
 const test = serviceForTests({ env: { PUBLIC_CACHE: 'documents:5m, *:30s', PUBLIC_URL: 'http://localhost' } });
@@ -72,7 +72,7 @@ describe('a response that is not cached', () => {
       expect([place, tags]).toEqual([place, undefined]);
       expect(control ?? '').not.toContain('public');
     }
-    const plain = await openTestService({ databaseName: test.databaseName });
+    const plain = await openTestService({ beside: test });
     expect((await headersOf(`/documents/${document.id}`, plain.anonymous)).control).toBe('no-cache');
     await plain.close();
   });

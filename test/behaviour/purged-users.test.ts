@@ -89,7 +89,9 @@ describe('a purged user', () => {
     });
     const row = await store().objects.findOne({ _id: Number(id) });
     const changes = await store().changes.find({ resource_id: id }).toArray();
-    expect(JSON.stringify([left, row, changes])).not.toMatch(new RegExp(`Ada|Lovelace|Byron|1815|${username}`, 'i'));
+    // As a word: a hash may have these letters.
+    const personal = new RegExp(String.raw`\bAda\b|Lovelace|Byron|1815-12|${username}`, 'i');
+    expect(JSON.stringify([left, row, changes])).not.toMatch(personal);
     expect(row?.search).toEqual({ title: '', description: '', text: '' });
     const remaining = ['usernames', 'user_emails', 'refresh_tokens', 'external_auth'].map((name) =>
       store()

@@ -1,5 +1,6 @@
 // The rate limit of all operations (D23, D115): off by default, by setting or configuration, over all processes.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isNode, nodeAt } from '../../core/description/openapi-document.ts';
 import { firstKey } from '../support/first-key.ts';
 import { errorCodes, openTestService, PASSWORD, type TestService } from '../support/service.ts';
 
@@ -72,7 +73,7 @@ describe('with RATE_LIMIT=3/1m', () => {
     test = await openTestService({ env });
     // Each signs in three users when it opens.
     nextMinute();
-    other = await openTestService({ databaseName: test.databaseName, clock: test.clock, env });
+    other = await openTestService({ beside: test, clock: test.clock, env });
   });
   afterAll(async () => {
     await other.close();
@@ -118,12 +119,22 @@ describe('with RATE_LIMIT=3/1m', () => {
     }
   });
 
-  it('does not count /health and /ready', async () => {
-    const address = nextAddress();
-    for (const path of ['/health', '/ready', '/health', '/ready', '/health']) {
-      const { status, headers } = await test.anonymous.get(path, address);
-      expect([status, headers['ratelimit']]).toEqual([200, undefined]);
-    }
+  it('counts each read without parameters in its path, but for those of orchestrators and monitoring', async () => {
+    const document = await test.service.services.description.document('http://localhost');
+    const paths = Object.entries(nodeAt(document, 'paths')).flatMap(([path, item]) =>
+      !path.includes('{') && isNode(item) && 'get' in item ? [path] : [],
+    );
+    nextMinute();
+    const seen = await Promise.all(
+      paths.map(async (path) => [path, (await test.anonymous.get(path, nextAddress())).headers['ratelimit']]),
+    );
+    const admin = bearer(await tokenOf({ username: 'admin', password: PASSWORD }));
+    const { status, headers } = await test.anonymous.get('/metrics', admin);
+    expect([status, headers['ratelimit']]).toEqual([200, undefined]);
+    // Only permitted requests are those of monitoring.
+    const uncounted = seen.flatMap(([path, limit]) => (limit === undefined ? [path] : []));
+    expect(uncounted.sort()).toEqual(['/health', '/ready']);
+    expect(seen.find(([path]) => path === '/metrics')?.[1]).toMatch(/r=2;/);
   });
 
   const tokenOf = async (body: object): Promise<string> => {

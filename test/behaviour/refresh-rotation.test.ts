@@ -104,7 +104,7 @@ describe('REFRESH_ROTATION=on', () => {
   });
 
   it('accepts tokens from before the setting, and its tokens remain valid after it is unset', async () => {
-    const plain = await openTestService({ databaseName: test.databaseName, clock: test.clock });
+    const plain = await openTestService({ beside: test, clock: test.clock });
     const first = await newSession(plain);
     expect((await renew(first.renew, plain)).renew).toBe(first.renew);
     const second = await renew(first.renew);

@@ -231,6 +231,8 @@ it('too many related objects are refused, as by their own ids (D176)', async () 
   const { store } = test.service.services;
   const profile = await store.documents('profiles').findOne({ _id: Number(ids['ada']) });
   const documents = store.db.collection('documents.profiles');
+  // They would take most of the time. The database is dropped at the end.
+  await documents.dropIndexes();
   for (let from = 0; from <= 100_000; from += 10_000) {
     const rows = Array.from({ length: 10_000 }, (_, n) => ({
       _id: (5_000_000 + from + n) as never,
@@ -245,5 +247,4 @@ it('too many related objects are refused, as by their own ids (D176)', async () 
   }
   const response = await test.anonymous.get(encodeURI('/documents?filter[written_by.name]=Crowd'));
   expect([response.status, errorCodes(response)[0]]).toEqual([400, 'query_too_expensive']);
-  await documents.deleteMany({ name: 'Crowd' });
 }, 60_000);

@@ -146,7 +146,7 @@ describe('concurrent links', () => {
   });
 
   it('added, moved and removed from both sides and two processes have correct places', async () => {
-    const second = await openTestService({ databaseName: test.databaseName, clock: test.clock });
+    const second = await openTestService({ beside: test, clock: test.clock });
     try {
       const hubs = (await makeSeveral(2)) as [string, string];
       const others = await makeSeveral(6);
@@ -248,7 +248,7 @@ describe('a change of the model', () => {
     await state.updateOne({ _id: 'model' }, { $push: { cleanups: cleanup } } as never);
     await store.asyncJobs.insertOne(cleanupJob(cleanup, test.clock.now()));
     const second = await openTestService({
-      databaseName: test.databaseName,
+      beside: test,
       clock: test.clock,
       env: { PROCESS_ROLE: 'all' },
     });
@@ -260,7 +260,7 @@ describe('a change of the model', () => {
 
 describe('the live description of a relation', () => {
   const live = async (): Promise<OpenApiDocument> =>
-    (await test.anonymous.get('/openapi.json')).body as OpenApiDocument;
+    (await test.anonymous.get('/openapi.json?side=all')).body as OpenApiDocument;
 
   it('has its paths by type, with the types and params of links', async () => {
     const params = { type: 'object', properties: { km: { type: 'integer', minimum: 1 } }, required: ['km'] };

@@ -2,10 +2,8 @@
 import { expect, it } from 'vitest';
 import { METHODS, nodeAt, type Node } from '../../core/description/openapi-document.ts';
 import { bundle } from '../core/descriptions.ts';
-import { MAKE } from '../support/permission-resources.ts';
-import type { Ids } from '../support/permission-rows.ts';
 import { TABLE } from '../support/permission-table.ts';
-import { prepareRequest } from '../support/prepared-request.ts';
+import { makeWorld, prepareRequest } from '../support/prepared-request.ts';
 import { errorCodes, errorSources, JSON_API, serviceForTests } from '../support/service.ts';
 
 const test = serviceForTests({ env: { LEGACY_ROOT: '', JWT_TTL: '1d' } });
@@ -103,8 +101,7 @@ const isDescribed = (header: string, method: string, names: readonly string[]): 
   names.includes(header) || (method === 'get' && !OF_READS_TOO.includes(header));
 
 it('a header that changes what a request means is described, or refused (D867)', async () => {
-  const world: Ids = {};
-  for (const [key, make] of Object.entries(MAKE)) world[key] = await make(test.admin);
+  const world = await makeWorld(test.admin);
   const wrong: unknown[] = [];
   let refused = 0;
   for (const { path, method, row, names } of operations) {

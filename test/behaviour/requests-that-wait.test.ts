@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { EVENT_STREAM } from '../../core/event-stream.ts';
-import { deferContinue } from '../../core/http/expect-continue.ts';
+import { EVENT_STREAM } from '../../core/network/event-stream.ts';
+import { deferContinue } from '../../core/http/request/expect-continue.ts';
 import { createHttpServer } from '../../core/http/http-server.ts';
-import { deferExpectations } from '../../core/http/request-head.ts';
+import { deferExpectations } from '../../core/http/request/request-head.ts';
 import { JSON_API, PASSWORD, serviceForTests } from '../support/service.ts';
 
 const test = serviceForTests({

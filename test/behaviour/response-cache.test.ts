@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commandOf } from '../support/commands.ts';
 import { emptyContent, randomFrom, readsOf, WRITES } from '../support/random-writes.ts';
-import { openTestService, type TestService } from '../support/service.ts';
+import { openTestService, type Client, type TestService } from '../support/service.ts';
 
 let one: TestService;
 let other: TestService;
@@ -13,7 +13,7 @@ beforeAll(async () => {
     env: { RESPONSE_CACHE: '64mb', JWT_TTL: '30d' },
   });
   other = await openTestService({
-    databaseName: one.databaseName,
+    beside: one,
     clock: one.clock,
     env: { DATA_DIR: one.dataDir, RESPONSE_CACHE: '0', JWT_TTL: '30d' },
   });
@@ -75,6 +75,148 @@ describe('a kept response', () => {
   });
 });
 
+describe('signed-in callers', () => {
+  let count = 1;
+  const readTwice = async (client: Client, path: string) => {
+    await client.get(path);
+    return client.get(path);
+  };
+
+  it('share a response with those who have the same roles, and with nobody else', async () => {
+    const path = '/documents?sort=id&page_size=4';
+    const [first, second] = await Promise.all([
+      one.addClient(`first-${count}`, [2]),
+      one.addClient(`second-${count++}`, [2]),
+    ]);
+    const shared = await readTwice(first, path);
+    expect(isHit(shared)).toBe(true);
+    const same = await second.get(path);
+    expect([isHit(same), same.body]).toEqual([true, shared.body]);
+    for (const client of [one.anonymous, one.admin]) expect(isHit(await client.get(path))).toBe(false);
+    const [own, again] = [await one.admin.get(path), await other.admin.get(path)];
+    expect([isHit(own), own.body]).toEqual([true, again.body]);
+  });
+
+  it('do not share what is about them', async () => {
+    const [first, second] = await Promise.all([
+      one.addClient(`first-${count}`, [2]),
+      one.addClient(`second-${count++}`, [2]),
+    ]);
+    const path = '/documents?filter[mine]=true';
+    const kept = await readTwice(first, path);
+    expect(isHit(kept)).toBe(true);
+    expect(isHit(await second.get(path))).toBe(false);
+    const tag = String(kept.headers['etag']);
+    expect((await first.get(path, { 'If-None-Match': tag })).status).toBe(304);
+    expect((await second.get(path, { 'If-None-Match': tag })).status).toBe(200);
+  });
+
+  it('get nothing kept when a token is in the address, or the response is private', async () => {
+    const token = one.admin.token;
+    for (const path of [`/documents?access_token=${token}`, '/users/1', '/users'])
+      expect([path, isHit(await readTwice(one.admin, path))]).toEqual([path, false]);
+  });
+});
+
+describe('the ETag of a list', () => {
+  const get = (service: TestService, path: string, tag?: string) =>
+    service.anonymous.get(path, tag === undefined ? {} : { 'If-None-Match': tag });
+  const tagOf = async (path: string, service = one) => String((await get(service, path)).headers['etag']);
+  const PATHS = ['/documents', '/documents?q=First&page_size=2', '/objects?filter[type]=documents', '/folders'];
+
+  it('is there from the first request on, and gives 304 for one command', async () => {
+    for (const path of PATHS.map((each) => `${each}${each.includes('?') ? '&' : '?'}sort=id`)) {
+      const tag = await tagOf(path);
+      const commands: string[] = [];
+      const { client } = one.service.services.store;
+      const note = (started: Parameters<typeof commandOf>[0]) => commands.push(commandOf(started) ?? '');
+      client.on('commandStarted', note);
+      const again = await get(one, path, `"x", W/${tag}`);
+      client.off('commandStarted', note);
+      expect([again.status, again.headers['etag'], again.text], path).toEqual([304, tag, '']);
+      expect(
+        commands.filter((command) => / (?:object|documents)/.test(command)),
+        path,
+      ).toEqual(['aggregate object_counts']);
+    }
+  });
+
+  it('is known to another process, which has kept nothing', async () => {
+    const third = await openTestService({ databaseName: one.databaseName, clock: one.clock, env: { JWT_TTL: '30d' } });
+    for (const path of PATHS) {
+      const again = await get(third, path, await tagOf(path));
+      expect([again.status, again.headers['server-timing']], path).toEqual([304, expect.stringContaining('validated')]);
+    }
+    await third.close();
+  });
+
+  it('is there without kept responses, and for signed-in callers', async () => {
+    for (const path of PATHS) {
+      const tag = await tagOf(path, other);
+      expect([path, (await get(other, path, tag)).status]).toEqual([path, 304]);
+      const { headers } = await one.reader.get(path);
+      const again = await one.reader.get(path, { 'If-None-Match': String(headers['etag']) });
+      expect([path, again.status]).toEqual([path, 304]);
+    }
+  });
+
+  it('is that of HEAD', async () => {
+    for (const service of [one, other]) {
+      const { headers } = await service.anonymous.request('head', '/folders?page_size=7', (sending) => sending);
+      expect(headers['etag']).toBe(await tagOf('/folders?page_size=7', service));
+    }
+  });
+
+  it('differs between representations', async () => {
+    const tags = [
+      await tagOf('/documents'),
+      await tagOf('/documents?page_size=50'),
+      await tagOf('/documents?fields=title'),
+    ];
+    const plain = await one.anonymous.get('/documents', { Accept: 'application/json' });
+    expect(new Set([...tags, plain.headers['etag']]).size).toBe(4);
+  });
+
+  const CHANGES: [string, () => Promise<unknown>][] = [
+    ['an object', () => other.admin.create('/documents', { title: 'New', status: 'on' })],
+    [
+      'the model',
+      () =>
+        WRITES['property']?.({
+          client: other.admin,
+          clock: one.clock,
+          random: randomFrom(1),
+          content: emptyContent(),
+        }) ?? Promise.reject(new Error('no such write')),
+    ],
+    ['a role', () => other.admin.create('/roles', { name: 'shown' })],
+    [
+      'the configuration',
+      () => other.admin.create('/admin/config', { name: 'Shown', context: 'app', content: '{"a":1}' }),
+    ],
+  ];
+  it.each(CHANGES)('changes with %s', async (_what, change) => {
+    const tag = await tagOf('/documents');
+    await change();
+    await Promise.all(
+      [one, other].map(({ service: { services } }) =>
+        Promise.all([services.modelService.refresh(), services.access.refresh()]),
+      ),
+    );
+    expect((await get(one, '/documents', tag)).status).toBe(200);
+  });
+
+  it('is not that of a list which no cache keeps', async () => {
+    const { headers } = await one.admin.get('/users');
+    expect([headers['cache-control'], headers['etag']]).toEqual(['private, no-store', undefined]);
+  });
+});
+
+const READERS = ['anonymous', 'reader', 'editor', 'admin'] as const;
+
+const isKnown = async (reader: Client, path: string, tag: string): Promise<boolean> =>
+  (await reader.get(path, { 'If-None-Match': tag })).status === 304;
+
 const isRefused = (written: unknown): boolean => ((written as { status?: number } | undefined)?.status ?? 200) >= 400;
 
 /** Writes by the other service, which keeps nothing, and reads by both. Longer: EXACT_STEPS=5000 EXACT_SEED=7 npm test -- response-cache */
@@ -90,14 +232,15 @@ describe('kept responses, whatever is written', () => {
       await WRITES[first]?.(at);
     const names = Object.keys(WRITES);
     const refused: string[] = [];
-    const outcomes = { hits: 0, reads: 0 };
+    const outcomes = { hits: 0, reads: 0, validated: 0 };
+    const had = new Map<string, { tag: string; body: unknown }>();
     const asTold = (answer: { status: number; body: unknown }) => ({ status: answer.status, body: answer.body });
     for (let step = 0; step < STEPS; step++) {
       // Each of them first, then any.
       const name = names[step] ?? random.of(names);
       const paths = readsOf(content, random);
-      for (const path of paths) await one.anonymous.get(path);
-      for (const path of paths) await one.anonymous.get(path);
+      const reader = READERS[step % READERS.length] ?? 'anonymous';
+      for (const path of paths) await one[reader].get(path);
       const written = await WRITES[name]?.(at);
       if (isRefused(written)) refused.push(name);
       // Another process follows the model and the rules, not each of their changes at once.
@@ -107,14 +250,23 @@ describe('kept responses, whatever is written', () => {
         ),
       );
       for (const path of paths) {
-        const kept = await one.anonymous.get(path);
-        const anew = await other.anonymous.get(path);
+        const kept = await one[reader].get(path);
+        const anew = await other[reader].get(path);
         outcomes.reads++;
         if (isHit(kept)) outcomes.hits++;
-        expect(asTold(kept), `${path} after ${name}, step ${step} of seed ${SEED}`).toEqual(asTold(anew));
+        const before = random.below(4) === 0 ? had.get(`${reader} ${path}`) : undefined;
+        if (before && (await isKnown(one[reader], path, before.tag))) {
+          outcomes.validated++;
+          expect(before.body, `304 for ${path} of ${reader} after ${name}, step ${step} of seed ${SEED}`).toEqual(
+            anew.body,
+          );
+        }
+        had.set(`${reader} ${path}`, { tag: String(kept.headers['etag']), body: kept.body });
+        expect(asTold(kept), `${path} of ${reader} after ${name}, step ${step} of seed ${SEED}`).toEqual(asTold(anew));
       }
     }
     expect(refused.length, refused.join()).toBeLessThan(STEPS / 4);
     expect(outcomes.hits, JSON.stringify(outcomes)).toBeGreaterThan(outcomes.reads / 20);
+    expect(outcomes.validated, JSON.stringify(outcomes)).toBeGreaterThan(0);
   });
 });

@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openParams } from '../../core/accounts/sealed-params.ts';
 import { createSealer } from '../../core/accounts/sealed-secrets.ts';
-import { sealProviderParams } from '../../core/migrations/seal-params.ts';
 import { dataOf } from '../support/rows.ts';
 import { databaseCommand } from '../support/database-command.ts';
 import { openTestService, type TestService } from '../support/service.ts';
@@ -56,18 +55,6 @@ it('a PATCH without a change does not write the row', async () => {
   expect(await row()).toEqual(before);
 });
 
-it('rows of an earlier release are sealed by the migration, once', async () => {
-  const { authProviders } = storeOf(test);
-  const sealer = createSealer([TOKENS]);
-  await authProviders.updateOne({ _id: Number(id) }, { $set: { params: params as never } });
-  await sealProviderParams(sealer).run(storeOf(test));
-  const once = await row();
-  expect(JSON.stringify(once)).not.toContain(SECRET);
-  expect(openParams(sealer, once?.params ?? null)).toEqual(params);
-  await sealProviderParams(sealer).run(storeOf(test));
-  expect(await row()).toEqual(once);
-});
-
 it('a start introduces SECRETS_KEY, which then opens the secrets without JWT_SECRET', async () => {
   const before = await row();
   const during = await open({ JWT_SECRET: TOKENS, SECRETS_KEY: KEY });
@@ -92,8 +79,8 @@ it('parameters that no key opens are null, their provider is 503, and sending th
   expect(await shownBy(without)).toEqual(masked);
 });
 
-it('npm run secrets seals with the current key, and reports secrets that no key opens', async () => {
-  const run = (settings: Record<string, string>) => databaseCommand('secrets.ts', test, [], settings);
+it('npm run tool -- secrets seals with the current key, and reports secrets that no key opens', async () => {
+  const run = (settings: Record<string, string>) => databaseCommand('secrets', test, [], settings);
   const moved = await run({ JWT_SECRET: TOKENS, SECRETS_KEY: `${KEY} ${OTHER}` });
   expect(moved).toMatchObject({
     code: 0,
@@ -104,8 +91,8 @@ it('npm run secrets seals with the current key, and reports secrets that no key 
   expect([lost.code, lost.stdout.split('\n')[0]]).toEqual([1, `no key opens auth_providers ${id}`]);
 });
 
-it('npm run secrets creates another key for an application, valid at once', async () => {
-  const run = (name: string) => databaseCommand('secrets.ts', test, ['--new-key', name], { JWT_SECRET: TOKENS });
+it('npm run tool -- secrets creates another key for an application, valid at once', async () => {
+  const run = (name: string) => databaseCommand('secrets', test, ['--new-key', name], { JWT_SECRET: TOKENS });
   const { code, stdout } = await run('default');
   expect(code).toBe(0);
   const headers = { 'X-Api-Key': stdout.trim() };

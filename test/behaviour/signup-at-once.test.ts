@@ -1,22 +1,20 @@
 // Concurrent signups: for one name, for one UUID, and during their expiry (D34, D265).
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AsyncJobRow } from '../../core/store/store.ts';
-import { openTestService, PASSWORD, type TestService } from '../support/service.ts';
+import { openTestService, PASSWORD, type TestService, serviceForTests } from '../support/service.ts';
 
 const FLAT = { 'Content-Type': 'application/json' };
 const DAY_MS = 86_400_000;
 
-let test: TestService;
+const test = serviceForTests({ env: { TRUST_PROXY: '1' } });
 /** Another process on the same database. Only it runs jobs. */
 let other: TestService;
 beforeAll(async () => {
-  test = await openTestService({ env: { TRUST_PROXY: '1' } });
   const env = { TRUST_PROXY: '1', PROCESS_ROLE: 'all' };
-  other = await openTestService({ databaseName: test.databaseName, clock: test.clock, env });
+  other = await openTestService({ beside: test, clock: test.clock, env });
 });
 afterAll(async () => {
   await other.close();
-  await test.close();
 });
 beforeEach(() => test.service.services.store.loginFailures.deleteMany({}));
 
@@ -171,7 +169,7 @@ describe('a signup that is never activated', () => {
     await store().changes.insertOne({
       resource_type: 'objects', resource_id: '4711', user_action: 'create', user_id: id, application_id: null,
       created: test.clock.now(), changed: {},
-    }); // prettier-ignore
+    }); // oxfmt-ignore
     test.clock.advance(DAY_MS);
     await expire(id);
     expect(await users().findOne({ _id: id })).toMatchObject({ username: `__deleted-${id}`, status: 'off' });

@@ -1,22 +1,20 @@
 // Concurrent activation and expiry of a signup: two processes, of which the one that runs jobs is a day ahead.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { openTestService, PASSWORD, type TestService } from '../support/service.ts';
+import { openTestService, PASSWORD, type TestService, serviceForTests } from '../support/service.ts';
 
 const FLAT = { 'Content-Type': 'application/json' };
 const DAY_MS = 86_400_000;
 const ROUNDS = 12;
 
-let test: TestService;
+const test = serviceForTests({ env: { TRUST_PROXY: '1' } });
 let ahead: TestService;
 beforeAll(async () => {
-  test = await openTestService({ env: { TRUST_PROXY: '1' } });
   const clock = { ...test.clock, now: () => new Date(test.clock.now().getTime() + DAY_MS) };
-  ahead = await openTestService({ databaseName: test.databaseName, clock, env: { PROCESS_ROLE: 'all' } });
+  ahead = await openTestService({ beside: test, clock, env: { PROCESS_ROLE: 'all' } });
 });
 afterAll(async () => {
   await ahead.close();
-  await test.close();
 });
 
 let counter = 0;

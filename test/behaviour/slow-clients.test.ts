@@ -4,7 +4,7 @@ import type { Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { answerFramingError } from '../../core/http/framing-error.ts';
+import { answerFramingError } from '../../core/http/response/framing-error.ts';
 import { createHttpServer } from '../../core/http/http-server.ts';
 import { JSON_API, serviceForTests } from '../support/service.ts';
 

@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { fileAnswer } from '../../core/files/file-answer.ts';
+import { fileResponse } from '../../core/files/file-response.ts';
 import type { FileStore } from '../../core/files/file-store.ts';
-import { sendBinary } from '../../core/http/send-binary.ts';
+import { sendBinary } from '../../core/http/response/send-binary.ts';
 import { testLog } from '../support/stores.ts';
 
 const IDLE = 1_000;
@@ -97,7 +97,7 @@ describe('a download', () => {
     const content = bytes(0);
     const fileStore = { storage: { read: () => Promise.resolve(content) } } as unknown as FileStore;
     const file = { key: 'x', name: 'x', mimeType: 'text/plain', size: 1, hash: 'x', modified: new Date() };
-    const answer = fileAnswer({ fileStore, log: testLog }, { ...file, audience: 'public' }, 100);
+    const answer = fileResponse({ fileStore, log: testLog }, { ...file, audience: 'public' }, 100);
     await expect(answer.open(undefined, new AbortController().signal)).rejects.toMatchObject({
       code: 'service_unavailable',
     });

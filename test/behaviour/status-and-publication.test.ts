@@ -1,14 +1,10 @@
 // Status, publication dates, and the visibility of objects (D13, D14, D51).
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { errorSources, openTestService, type Client, type ResourceData, type TestService } from '../support/service.ts';
+import { describe, expect, it } from 'vitest';
+import { errorSources, type Client, type ResourceData, serviceForTests } from '../support/service.ts';
 
 const START = '2026-05-13T07:09:23Z';
-let test: TestService;
-beforeAll(async () => {
-  // The tests move the clock by years.
-  test = await openTestService({ env: { JWT_TTL: '9999d' } });
-});
-afterAll(() => test.close());
+// The tests move the clock by years.
+const test = serviceForTests({ env: { JWT_TTL: '9999d' } });
 
 const patch = async (id: string, attributes: Record<string, unknown>) => {
   const response = await test.editor.patch(`/documents/${id}`, { data: { id, type: 'documents', attributes } });

@@ -6,7 +6,7 @@ import { finished } from 'node:stream/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../core/config/config.ts';
 import { FileMissing, type FileStorage } from '../../core/files/storage/file-storage.ts';
-import { isStorageUnavailable } from '../../core/storage-fault.ts';
+import { isStorageUnavailable } from '../../core/disk/storage-fault.ts';
 import { openStorage } from '../../core/files/storage/open-storage.ts';
 import type { Store } from '../../core/store/store.ts';
 import { S3_CREDENTIALS, startS3Server } from '../support/s3-server.ts';

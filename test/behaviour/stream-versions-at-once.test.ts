@@ -1,20 +1,18 @@
 // Concurrent versions of one file, in two processes, also during the trashing of the object.
 import type { Response } from 'supertest';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { openTestService, type ResourceData, type TestService } from '../support/service.ts';
+import { openTestService, type ResourceData, type TestService, serviceForTests } from '../support/service.ts';
 import { bookkeepingFaults } from '../support/upload-traces.ts';
 import { newPicture, upload } from '../support/uploads.ts';
 
-let test: TestService;
+const test = serviceForTests();
 let other: TestService;
 beforeAll(async () => {
-  test = await openTestService();
-  other = await openTestService({ env: { DATA_DIR: test.dataDir }, databaseName: test.databaseName });
+  other = await openTestService({ env: { DATA_DIR: test.dataDir }, beside: test });
 });
 afterEach(async () => expect(await bookkeepingFaults(test)).toEqual([]));
 afterAll(async () => {
   await other.close();
-  await test.close();
 });
 
 const image = async (): Promise<string> => (await test.editor.create('/images', { title: 'Flag', status: 'on' })).id;

@@ -1,7 +1,7 @@
 // The order of texts (D800, D801): that of the project's language, by index, by cursor, over several types and in memory, with
 // equality as exact as before.
 import { beforeAll, describe, expect, it } from 'vitest';
-import { collationOf, localeOf, LOCALES } from '../../core/store/text-order.ts';
+import { collationOf, localeOf, LOCALES } from '../../core/store/indexes/text-order.ts';
 import { walksOf, type Page } from '../support/cursor-walks.ts';
 import { finishModelChanges } from '../support/model-changes.ts';
 import { errorSources, serviceForTests } from '../support/service.ts';

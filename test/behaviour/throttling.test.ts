@@ -1,21 +1,19 @@
 // Guessing passwords, tokens and secrets (D22, D112): failures are limited over all processes, and no caller can lock
 // another user out.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { BACKGROUND_COMMENT } from '../../core/store/event-rows.ts';
+import { BACKGROUND_COMMENT } from '../../core/store/recorded/event-rows.ts';
 import { profiled, type Profiled } from '../support/profiled.ts';
-import { errorCodes, openTestService, PASSWORD, type TestService } from '../support/service.ts';
+import { errorCodes, openTestService, PASSWORD, type TestService, serviceForTests } from '../support/service.ts';
 
 const MINUTE = 60_000;
 
-let test: TestService;
+const test = serviceForTests({ env: { TRUST_PROXY: '1' } });
 let other: TestService;
 beforeAll(async () => {
-  test = await openTestService({ env: { TRUST_PROXY: '1' } });
-  other = await openTestService({ databaseName: test.databaseName, clock: test.clock, env: { TRUST_PROXY: '1' } });
+  other = await openTestService({ beside: test, clock: test.clock, env: { TRUST_PROXY: '1' } });
 });
 afterAll(async () => {
   await other.close();
-  await test.close();
 });
 afterEach(() => test.service.services.store.loginFailures.deleteMany({}).then(() => undefined));
 
@@ -199,7 +197,7 @@ describe('failed sign-ins from one address', () => {
   });
 
   it('are distinguished by the peer address when no proxy is trusted', async () => {
-    const untrusting = await openTestService({ databaseName: test.databaseName, clock: test.clock });
+    const untrusting = await openTestService({ beside: test, clock: test.clock });
     const statuses: number[] = [];
     for (const index of times(11, Number))
       statuses.push((await wrong('admin', `203.0.113.${index}`, untrusting)).status);

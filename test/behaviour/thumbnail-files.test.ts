@@ -3,19 +3,17 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ThumbnailEntry } from '../../core/files/thumbnails/read-thumbnails.ts';
-import { StorageUnavailable } from '../../core/storage-fault.ts';
+import { StorageUnavailable } from '../../core/disk/storage-fault.ts';
 import { addMedia, picture } from '../support/pictures.ts';
-import { openTestService, type TestService } from '../support/service.ts';
+import { openTestService, type TestService, serviceForTests } from '../support/service.ts';
 
-let test: TestService;
+const test = serviceForTests();
 let other: TestService;
 beforeAll(async () => {
-  test = await openTestService();
-  other = await openTestService({ databaseName: test.databaseName, env: { DATA_DIR: test.dataDir } });
+  other = await openTestService({ beside: test, env: { DATA_DIR: test.dataDir } });
 });
 afterAll(async () => {
   await other.close();
-  await test.close();
 });
 
 async function filesOnDisk(): Promise<number> {

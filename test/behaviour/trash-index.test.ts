@@ -1,7 +1,7 @@
 // The trash is read from an index, regardless of the number of other objects. The plans are read from the profiler of
 // the database.
 import { beforeAll, expect, it } from 'vitest';
-import { audiencesOf } from '../../core/objects/audiences.ts';
+import { audiencesOf } from '../../core/objects/visibility/audiences.ts';
 import { profiled, type Profiled } from '../support/profiled.ts';
 import { serviceForTests } from '../support/service.ts';
 

@@ -1,22 +1,20 @@
 // Concurrent changes of the tree, from two processes: each is executed, or refused with a clear 4xx, and the tree is
 // consistent afterwards.
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { openTestService, type ResourceData, type TestService } from '../support/service.ts';
+import { openTestService, type ResourceData, type TestService, serviceForTests } from '../support/service.ts';
 import { faultLines } from '../support/verified.ts';
 import { documentMaker, folderMaker, idsAt, item } from '../support/tree-world.ts';
 
-let test: TestService;
+const test = serviceForTests();
 let other: TestService;
 const folder = folderMaker(() => test.admin);
 const document = documentMaker(() => test.admin);
 beforeAll(async () => {
-  test = await openTestService();
-  other = await openTestService({ databaseName: test.databaseName });
+  other = await openTestService({ beside: test });
 });
 afterEach(async () => expect(await faultLines(test)).toEqual([]));
 afterAll(async () => {
   await other.close();
-  await test.close();
 });
 
 const clients = () => [test.admin, other.admin] as const;

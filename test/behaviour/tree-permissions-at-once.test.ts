@@ -1,18 +1,17 @@
 // Two concurrent changes, each of which leaves only the other folder of a document open: the result is that of a
 // sequence (D151).
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openTestService, type ResourceData, type TestService } from '../support/service.ts';
+import { openTestService, type ResourceData, type TestService, serviceForTests } from '../support/service.ts';
 import { faultLines } from '../support/verified.ts';
 import { documentMaker, folderMaker, item } from '../support/tree-world.ts';
 
-let test: TestService;
+const test = serviceForTests();
 let other: TestService;
 let roleId: number;
 const ROUNDS = 4;
 const folder = folderMaker(() => test.admin);
 const document = documentMaker(() => test.admin);
 beforeAll(async () => {
-  test = await openTestService();
   roleId = Number((await test.admin.create('/roles', { name: 'members' })).id);
   // The first one changes the rules of all processes, which would serialise the requests.
   await test.admin.create('/object_permissions', {
@@ -20,12 +19,11 @@ beforeAll(async () => {
     role_id: roleId,
     permission: 'read',
   });
-  other = await openTestService({ databaseName: test.databaseName });
+  other = await openTestService({ beside: test });
 });
 afterAll(async () => {
   expect(await faultLines(test)).toEqual([]);
   await other.close();
-  await test.close();
 });
 
 const restrict = (from: TestService, { id }: ResourceData) =>

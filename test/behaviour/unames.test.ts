@@ -240,7 +240,7 @@ describe('unames in the database', () => {
 });
 
 it('unames of one title differ, also when two processes create them concurrently', async () => {
-  const other = await openTestService({ databaseName: test.databaseName, clock: test.clock });
+  const other = await openTestService({ beside: test, clock: test.clock });
   const sent = ({ editor }: TestService, title: string) =>
     editor.post('/documents', { data: { type: 'documents', attributes: { title } } });
   for (let round = 0; round < 10; round++) {

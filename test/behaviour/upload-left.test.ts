@@ -4,7 +4,7 @@ import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { picturesWaiting, pictureWork } from '../../core/files/sharp-work.ts';
+import { picturesWaiting, pictureWork } from '../../core/files/media/sharp-work.ts';
 import { serviceForTests } from '../support/service.ts';
 import { filesUnder, NO_TRACES, traces } from '../support/upload-traces.ts';
 import { newPicture } from '../support/uploads.ts';

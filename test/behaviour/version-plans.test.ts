@@ -1,7 +1,7 @@
 // Versions are read on their index, regardless of their number and size (D505), in a few commands.
 import { beforeAll, expect, it } from 'vitest';
-import type { ChangeRow } from '../../core/store/changes.ts';
-import { BACKGROUND_COMMENT } from '../../core/store/event-rows.ts';
+import type { ChangeRow } from '../../core/store/history/changes.ts';
+import { BACKGROUND_COMMENT } from '../../core/store/recorded/event-rows.ts';
 import { profiled, type Profiled } from '../support/profiled.ts';
 import { type ResourceData, serviceForTests } from '../support/service.ts';
 import { at } from '../support/versions.ts';

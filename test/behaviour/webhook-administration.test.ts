@@ -39,7 +39,7 @@ describe('secrets', () => {
     const hook = await hookAt();
     const { secret } = hook.meta as { secret: string };
     const after = 'another-secret-of-more-than-thirty-two-characters';
-    const shared = { databaseName: test().databaseName, clock: test().clock };
+    const shared = { beside: test(), clock: test().clock };
     const env = { ...WEBHOOK_ENV, JWT_SECRET: after };
     const rotated = await openTestService({ ...shared, env: { ...env, JWT_SECRET_PREVIOUS: WEBHOOK_ENV.JWT_SECRET } });
     await rotated.close();
@@ -132,7 +132,7 @@ describe('an administrator', () => {
 
 describe('two processes', () => {
   it('send each event once, and one continues when the other has ended', async () => {
-    const shared = { databaseName: test().databaseName, clock: test().clock, env: WEBHOOK_ENV };
+    const shared = { beside: test(), clock: test().clock, env: WEBHOOK_ENV };
     const other = await openTestService(shared);
     try {
       await hookAt('', { object_types: ['documents'] });

@@ -204,6 +204,6 @@ describe('a delivery that fails', () => {
     const id = await make({ status: 'on' });
     await test().service.services.recordedEvents.numbering.settle();
     await expect.poll(() => delivered(), { timeout: 10_000 }).toEqual([`created ${id}`, `published ${id}`]);
-    expect(receiver().received.filter(({ path }) => path === '/slow')).toHaveLength(1);
+    await expect.poll(() => receiver().received.filter(({ path }) => path === '/slow')).toHaveLength(1);
   });
 });

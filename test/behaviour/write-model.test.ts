@@ -9,7 +9,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { systemClock } from '../../core/clock.ts';
 import { createLocalStorage } from '../../core/files/storage/local-storage.ts';
-import { connect } from '../../core/store/connect.ts';
+import { connect } from '../../core/store/connection/connect.ts';
 import { createStore, type Store } from '../../core/store/store.ts';
 import { startServiceProcess } from '../support/service-processes.ts';
 import { assertTotals } from '../support/stored.ts';

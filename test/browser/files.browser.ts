@@ -1,5 +1,5 @@
 // Files in a real browser: pages of other sites show pictures and play videos, and no uploaded content is executed (npm
-// run test:browser).
+// run tool -- test:browser).
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';

@@ -49,6 +49,54 @@ describe('queries', () => {
   });
 });
 
+describe('a read that is repeated', () => {
+  const read = () => client.get('/{object_type_name}', { path: type, query: { sort: 'id', page_size: 3 } });
+
+  it('is asked for with the ETag of the kept response, and gives its body again', async () => {
+    const first = await read();
+    const seen: [string | null, number][] = [];
+    const watched = createClient({
+      url: listening.url,
+      tokens: client.tokens,
+      fetch: async (request) => {
+        const response = await fetch(request);
+        seen.push([request.headers.get('if-none-match'), response.status]);
+        return response;
+      },
+    });
+    const again = () => watched.get('/{object_type_name}', { path: type, query: { sort: 'id', page_size: 3 } });
+    expect([await again(), await again()]).toEqual([first, first]);
+    expect(seen).toEqual([
+      [null, 200],
+      [expect.stringMatching(/^".+"$/), 304],
+    ]);
+    const [changed] = (await again()).data;
+    const body = { data: { id: changed?.id ?? '', type: 'documents', attributes: { title: 'Paged again' } } };
+    await watched.patch('/{object_type_name}/{object_id}', {
+      path: { ...type, object_id: changed?.id ?? '' },
+      body,
+    });
+    expect((await again()).data[0]?.attributes['title']).toBe('Paged again');
+    await watched.patch('/{object_type_name}/{object_id}', {
+      path: { ...type, object_id: changed?.id ?? '' },
+      body: { data: { ...body.data, attributes: { title: 'Paged 1' } } },
+    });
+  });
+
+  it('is another one for another caller', async () => {
+    const own = createClient({ url: listening.url });
+    await own.signIn({ username: 'admin', password: PASSWORD });
+    await create({ title: 'Hidden', status: 'draft' });
+    const drafts = () =>
+      own
+        .get('/{object_type_name}', { path: type, query: { filter: { title: 'Hidden' } } })
+        .then(({ data }) => data.length);
+    expect(await drafts()).toBe(1);
+    await own.signOut();
+    expect(await drafts()).toBe(0);
+  });
+});
+
 describe('lists', () => {
   it('are read page by page, by their links, only as far as needed', async () => {
     listening.requests.length = 0;
@@ -154,6 +202,9 @@ describe('included resources', () => {
     const included = includedOf({ data });
     expect(included.related(node('1', '2'), 'next')).toEqual([data[1]]);
     expect(included.related(node('2', null), 'next')).toEqual([]);
+    // Of a service that is not Colophon.
+    for (const next of [null, undefined, 'text', {}, { links: {} }])
+      expect(included.related({ ...node('1', '2'), relationships: { next } } as never, 'next' as never)).toEqual([]);
     expectTypeOf(included.related(node('1', '2'), 'next')).toEqualTypeOf<Node[]>();
   });
 });
@@ -255,7 +306,7 @@ describe('errors', () => {
     expect(unfit.at('status')?.source).toEqual({ pointer: '/data/attributes/status' });
     expect(unfit.at('title')?.code).toBe(unfit.code);
     expect(unfit.at('body')).toBeUndefined();
-    expect(unfit.message).toBe(unfit.errors[0]?.detail);
+    expect(unfit.message).toBe(`${unfit.errors[0]?.detail} (${unfit.code} at ${unfit.source?.pointer})`);
   });
 
   it('describe a response that is not from the service', async () => {

@@ -12,7 +12,7 @@ import { PASSWORD } from '../support/service.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 const resolve = (name: string): string => createRequire(import.meta.url).resolve(name);
-const builder = path.join(root, 'scripts/build-client.ts');
+const builder = path.join(root, 'scripts/release/build-client.ts');
 const node = (folder: string, args: string[], env: Record<string, string> = {}): Promise<string> =>
   runCommand(process.execPath, args, { cwd: folder, env, timeout: 200_000 });
 
@@ -90,8 +90,11 @@ describe('the package of colophon/client', () => {
     const openApiTypeScript = path.join(path.dirname(resolve('openapi-typescript')), '../bin/cli.js');
     const readme = await readFile(path.join(folder, 'node_modules/colophon/README.md'), 'utf8');
     const command = /^npx openapi-typescript@7 (.*?)\n```$/ms.exec(readme)?.[1] ?? '';
-    const args = command.replace('http://127.0.0.1:3000', listening.url).split(/[\s\\]+/);
-    expect(args[0]).toBe(`${listening.url}/openapi.json`);
+    const args = command
+      .replace('http://127.0.0.1:3000', listening.url)
+      .replaceAll('"', '')
+      .split(/[\s\\]+/);
+    expect(args[0]).toBe(`${listening.url}/openapi.json?side=all`);
     await node(folder, [openApiTypeScript, ...args]);
     const examples = [...readme.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code]) => code);
     expect(examples).toHaveLength(14);

@@ -4,10 +4,9 @@ import { createClient, type Client } from '../../core/client/index.ts';
 import { nodeAt } from '../../core/description/openapi-document.ts';
 import { bundle } from '../core/descriptions.ts';
 import { openListeningService, type ListeningService } from '../support/listening-service.ts';
-import { MAKE } from '../support/permission-resources.ts';
 import type { Ids, Row } from '../support/permission-rows.ts';
 import { TABLE } from '../support/permission-table.ts';
-import { prepareRequest } from '../support/prepared-request.ts';
+import { makeWorld, prepareRequest } from '../support/prepared-request.ts';
 import { JSON_API, PASSWORD } from '../support/service.ts';
 
 /** Abstract types, and one with a walk of its own. */
@@ -35,10 +34,10 @@ const changeable = Object.keys(paths).filter((path) => {
 
 let listening: ListeningService;
 let client: LooseClient;
-const world: Ids = {};
+let world: Ids = {};
 beforeAll(async () => {
   listening = await openListeningService({ env: { LEGACY_ROOT: '', JWT_TTL: '1d', RATE_LIMIT: 'off' } });
-  for (const [key, make] of Object.entries(MAKE)) world[key] = await make(listening.test.admin);
+  world = await makeWorld(listening.test.admin);
   const signedIn: Client = createClient({ url: listening.url });
   await signedIn.signIn({ username: 'admin', password: PASSWORD });
   client = signedIn as unknown as LooseClient;

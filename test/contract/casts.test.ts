@@ -1,4 +1,4 @@
-// The type assertions of core (`npm run casts`).
+// The type assertions of core (`npm run tool -- casts`).
 import { describe, expect, it } from 'vitest';
 import { castsIn } from '../../scripts/casts/find-casts.ts';
 

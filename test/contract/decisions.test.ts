@@ -41,7 +41,9 @@ const decisionsOf = (page: string): Decision[] =>
     return numbers === undefined ? [] : [{ numbers: numbers.split(', '), text: section }];
   });
 
-const PARTS = ['Question', 'Choice', 'Why', 'Rejected'];
+/** The choice of one whose numbers are rules stands there. */
+const partsFor = ({ numbers }: Decision): string[] =>
+  numbers.every((number) => rules.includes(number)) ? ['Why', 'Rejected'] : ['Question', 'Choice', 'Why', 'Rejected'];
 
 /** Labels of the parts of a decision that have a text, in their order. */
 const partsOf = ({ text }: Decision): string[] =>
@@ -82,9 +84,9 @@ describe('the numbers of rules and decisions', () => {
 
 describe('the decisions', () => {
   it.each(decisions.map((decision) => [decision.numbers.join(', '), decision] as const))(
-    '%s has a question, a choice, reasons and rejected alternatives',
+    '%s has reasons and rejected alternatives, and where no rule says it, the question and the choice',
     (_, decision) => {
-      expect(partsOf(decision)).toEqual(PARTS);
+      expect(partsOf(decision)).toEqual(partsFor(decision));
     },
   );
 
@@ -98,7 +100,7 @@ describe('the decisions', () => {
     const [whole, part] = decisionsOf(
       '## Topic\n\n### D1 A title\n\n**Question.** A?\n\n**Choice.** B.\n\n**Why.** C.\n\n**Rejected.** D.\n\n### D2, D3 Two\n\n**Question.** A?\n\n**Choice.**\n',
     ).map(partsOf);
-    expect(whole).toEqual(PARTS);
+    expect(whole).toEqual(['Question', 'Choice', 'Why', 'Rejected']);
     expect(part).toEqual(['Question']);
   });
 });

@@ -1,11 +1,21 @@
 // `npm run contract` on a listening service: it has no findings, and finds each fault that a proxy adds.
-import { createServer, request as overHttp, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deferContinue } from '../../core/http/expect-continue.ts';
-import type { Report, Row } from '../../scripts/contract/report.ts';
+import { deferContinue } from '../../core/http/request/expect-continue.ts';
+import { baselineOf } from '../../scripts/contract/report/baseline.ts';
+import type { Baseline } from '../../scripts/contract/report/finding.ts';
+import type { Report, Row } from '../../scripts/contract/report/report.ts';
 import { runContract, type RunOptions } from '../../scripts/contract/run.ts';
-import { openLoopbackServer, type LoopbackServer } from '../support/loopback-server.ts';
+import { commandFile } from '../support/command-file.ts';
+import { openFaultyProxy } from '../support/faulty-proxy.ts';
+import { openLoopbackServer } from '../support/loopback-server.ts';
 import { openTestService, PASSWORD, type TestService } from '../support/service.ts';
 
 let test: TestService;
@@ -33,9 +43,13 @@ const options = (more: Partial<RunOptions>): RunOptions => ({
   apiKey: undefined,
   out: 'contract-report',
   minutes: 10,
+  schemathesisMinutes: Infinity,
   seed: 1,
   parts: ['examples', 'structure', 'statuses', 'links'],
   readOnly: false,
+  baseline: undefined,
+  har: undefined,
+  description: undefined,
   ...more,
 });
 
@@ -100,87 +114,6 @@ describe('the contract run on a deployment', { timeout: 600_000 }, () => {
   });
 });
 
-/** The change that a proxy makes to a response to `GET` of a path. */
-type Fault = (answer: { status: number; headers: Record<string, string>; body: Record<string, unknown> }) => void;
-
-const member = (body: Record<string, unknown>, ...names: string[]): Record<string, unknown> =>
-  names.reduce((at, name) => at[name] as Record<string, unknown>, body);
-
-const FAULTS: Record<string, Fault> = {
-  '/auth': ({ headers }) => {
-    headers['cache-control'] = 'public';
-  },
-  '/roles/1': ({ body }) => {
-    member(body, 'data', 'attributes')['name'] = 7;
-  },
-  '/home': ({ body }) => {
-    delete body['meta'];
-    body['surprise'] = true;
-  },
-  '/status': (answer) => {
-    answer.status = 226;
-  },
-  '/model/project': ({ headers }) => {
-    headers['content-type'] = 'text/plain';
-  },
-  '/users/1': ({ headers }) => {
-    delete headers['etag'];
-  },
-  '/model/object_types': ({ body }) => {
-    member(body, 'links')['self'] = `${member(body, 'links')['home'] as string}/nowhere`;
-  },
-  '/users/1/roles': ({ body }) => {
-    member(body, 'links')['self'] = 'https://elsewhere.example/users/1/roles';
-  },
-  '/model/relations?page_size=20': (answer) => {
-    const error = { status: '400', code: 'unknown_parameter', title: 'Unknown query parameter', detail: 'No.' };
-    answer.status = 400;
-    answer.body = { error, errors: [error], links: member(answer.body, 'links') };
-  },
-  '/roles': ({ body }) => {
-    const [first] = body['data'] as Record<string, unknown>[];
-    body['included'] = [first, { type: 'users', id: '4711' }];
-  },
-};
-
-/** Not handed on with this parameter, so that it is accepted. */
-const IGNORED = 'contract=unknown';
-const TAKES_ALL = /^\/model\/tags\?/;
-
-/** Forwards each request, and returns the response with its fault. */
-async function openFaultyProxy(): Promise<LoopbackServer> {
-  const proxy = await openLoopbackServer();
-  proxy.answer((request: IncomingMessage, response: ServerResponse) => {
-    if (request.method === 'GET' && request.url === '/applications') return void request.socket.destroy();
-    // With the name that the client knows the service by, so that links lead to the proxy.
-    const path = request.url ?? '';
-    const target = TAKES_ALL.test(path) ? path.replace(IGNORED, '') : path;
-    const onward = overHttp(`${url}${target}`, { method: request.method, headers: request.headers });
-    request.pipe(onward);
-    onward.on('response', (answer) => {
-      if (answer.headers['content-type'] === 'text/event-stream') {
-        response.writeHead(answer.statusCode ?? 0, answer.headers).on('close', () => onward.destroy());
-        return void answer.pipe(response);
-      }
-      const chunks: Buffer[] = [];
-      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-      answer.on('end', () => {
-        const given = { status: answer.statusCode ?? 0, headers: answer.headers as Record<string, string>, body: {} };
-        const fault = request.method === 'GET' ? FAULTS[request.url ?? ''] : undefined;
-        let bytes = Buffer.concat(chunks);
-        if (fault && given.status === 200 && request.headers.accept !== 'text/x-nothing') {
-          given.body = JSON.parse(bytes.toString()) as Record<string, unknown>;
-          fault(given);
-          bytes = Buffer.from(JSON.stringify(given.body));
-          given.headers['content-length'] = String(bytes.length);
-        }
-        response.writeHead(given.status, given.headers).end(bytes);
-      });
-    });
-  });
-  return proxy;
-}
-
 describe('a contract run that is cut short', () => {
   it('reports each of its parts, none of which has run to its end', async () => {
     const report = await runContract(options({ minutes: 0 }), quiet);
@@ -195,14 +128,63 @@ describe('a contract run that is cut short', () => {
   });
 });
 
+/** The findings of a first run, but for one that is left out, and with one that nothing has. */
+const FORGOTTEN = /^the link links\.self: .*leads away/;
+const GONE = 'the link links.self: /users/{id} is answered 404';
+
+interface Run {
+  code: number | null;
+  output: string;
+  json: { totals: object; operations: Record<string, Record<string, { failures: object[]; known: string[] }>> };
+  junit: string;
+  html: string;
+  baseline: Baseline;
+}
+
+/** The command with the baseline of an earlier run. */
+async function runAgain(proxy: string, earlier: Report): Promise<Run> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'colophon-contract-'));
+  try {
+    const known = baselineOf(earlier);
+    const { links = [] } = known['listUserRoles'] ?? {};
+    const file = path.join(folder, 'known.json');
+    const changed = {
+      listUserRoles: { links: links.filter((each) => !FORGOTTEN.test(each)) },
+      getUser: { links: [GONE] },
+      // What concerns the run itself stands in the first of its parts.
+      listPublicApplications: { links: known['listPublicApplications']?.examples },
+    };
+    await writeFile(file, JSON.stringify({ ...known, ...changed }));
+    const parts = ['--read-only', '--only', 'links', '--baseline', file, '--out', folder];
+    const args = [commandFile('contract'), '--url', proxy, '--username', 'admin', '--password', PASSWORD, ...parts];
+    const child = spawn(process.execPath, args, { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] });
+    const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'exit') as Promise<[number | null]>]);
+    const read = (name: string): Promise<string> => readFile(path.join(folder, name), 'utf8');
+    const [json, junit, html, baseline] = await Promise.all(
+      ['contract.json', 'contract.xml', 'contract.html', 'baseline.json'].map(read),
+    );
+    return {
+      ...{ code, output, junit: junit ?? '', html: html ?? '' },
+      json: JSON.parse(json ?? '') as Run['json'],
+      baseline: JSON.parse(baseline ?? '') as Baseline,
+    };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
 describe('the contract run on a deployment with faults', { timeout: 300_000 }, () => {
   let failures: string[];
   let before: number;
+  let first: Report;
+  let again: Run;
   beforeAll(async () => {
     before = await test.service.services.store.changes.countDocuments();
-    const proxy = await openFaultyProxy();
+    const proxy = await openFaultyProxy(url);
     try {
-      failures = failuresOf(await runContract(options({ url: proxy.url, readOnly: true }), quiet));
+      first = await runContract(options({ url: proxy.url, readOnly: true }), quiet);
+      failures = failuresOf(first);
+      again = await runAgain(proxy.url, first);
     } finally {
       await proxy.close();
     }
@@ -241,6 +223,33 @@ describe('the contract run on a deployment with faults', { timeout: 300_000 }, (
     ['a documented status that is not reached', /statuses getUser: 304 is not reached/],
   ])('reports %s', (_what, message) => {
     expect(failures.filter((failure) => message.test(failure))).toHaveLength(1);
+  });
+
+  it('fails again only by what the baseline does not have, and names what has gone', () => {
+    expect(again.code).toBe(1);
+    const failed = again.output.split('\n').filter((line) => line.startsWith('FAILED'));
+    expect(failed).toEqual([expect.stringMatching(/^FAILED links listUserRoles: the link links.self: .*leads away/)]);
+    expect(again.output).toContain(`to be taken out of the baseline: links getUser: ${GONE}\n`);
+    expect(again.output).toMatch(/^known: links listObjectTypes: the link links.self: .*is answered 404/m);
+    expect(again.output).toMatch(/^known: links listPublicApplications: no answer: /m);
+    expect(again.output).toMatch(/ 1 failed, 2 known, /);
+  });
+
+  it('reports by operation as JSON, and known findings in each report', () => {
+    const { listUserRoles, listObjectTypes, getRole } = again.json.operations;
+    expect(again.json.totals).toMatchObject({ failed: 1, known: 2 });
+    expect(listUserRoles?.['links']?.failures).toEqual([
+      expect.objectContaining({ detail: expect.stringMatching(/leads away/) as string }),
+    ]);
+    expect(listObjectTypes?.['links']).toMatchObject({ failures: [], known: [expect.stringMatching(/404/)] });
+    expect(getRole?.['links']).toMatchObject({ failures: [], known: [], passed: expect.any(Number) as number });
+    expect(again.junit).toMatch(/name="known: the link links.self[^>]*>\s*<skipped\/>/);
+    expect(again.html).toContain('<h2>Known findings</h2>');
+  });
+
+  it('writes all findings of its parts for the next run', () => {
+    const links = (from: Baseline) => [from['listUserRoles']?.links, from['listObjectTypes']?.links];
+    expect(links(again.baseline)).toEqual(links(baselineOf(first)));
   });
 
   it('changes nothing with --read-only', async () => {

@@ -1,8 +1,10 @@
-// The folders of core as layers (`npm run folders`).
-import { existsSync, readFileSync } from 'node:fs';
+// The folders of core as layers (`npm run tool -- folders`).
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { cyclesOf, foldersOf, layersOf, pictureOf } from '../../scripts/folders/layers.ts';
+import { crowdedFolders } from '../../scripts/folders/crowded.ts';
+import { cyclesOf, foldersOf, layersOf, pictureOf, roomsOf } from '../../scripts/folders/layers.ts';
 
 const imports = (...lines: string[]) => lines.map((line) => line.split(' ') as [string, string]);
 
@@ -44,16 +46,36 @@ describe('the folders of core', () => {
   });
 });
 
-it('CONTRIBUTING.md names files, and functions in them, that exist', () => {
-  const root = path.resolve(import.meta.dirname, '../..');
-  const text = readFileSync(path.join(root, 'CONTRIBUTING.md'), 'utf8');
-  const files = [...text.matchAll(/`((?:core|scripts)\/[\w./-]+\.(?:ts|cjs|py|json))`((?:(?:: |, )`[^`]+`)*)/g)];
-  expect(files.length).toBeGreaterThan(20);
-  for (const [, file = '', names = ''] of files) {
-    expect(existsSync(path.join(root, file)), file).toBe(true);
-    if (!names.startsWith(': ')) continue;
-    const source = readFileSync(path.join(root, file), 'utf8');
-    for (const [, name = ''] of names.matchAll(/`([^`]+)`/g))
-      expect(source.includes(name), `${name} in ${file}`).toBe(true);
-  }
+describe('the rooms of a folder', () => {
+  it('are found in circles too, files of its root apart', () => {
+    const rooms = roomsOf(
+      imports(
+        'core/http/app.ts core/http/routing/table.ts',
+        'core/http/routing/table.ts core/http/exchange.ts',
+        'core/http/request/body.ts core/http/routing/table.ts',
+        'core/http/routing/match.ts core/http/request/path.ts',
+        'core/http/response/send.ts core/http/request/body.ts',
+      ),
+      'core/http',
+    );
+    expect(cyclesOf(rooms).map(({ names }) => names)).toEqual([['request', 'routing']]);
+  });
+});
+
+describe('a folder of code', () => {
+  it('has at most 25 files in its root', async () => {
+    const place = await mkdtemp(path.join(os.tmpdir(), 'colophon-rooms-'));
+    try {
+      await mkdir(path.join(place, 'core/full'), { recursive: true });
+      for (let count = 0; count < 25; count++) await writeFile(path.join(place, `core/full/f${count}.ts`), '');
+      await writeFile(path.join(place, 'core/full/page.css'), '');
+      expect(crowdedFolders(place, ['core'])).toEqual([]);
+      await writeFile(path.join(place, 'core/full/last.ts'), '');
+      expect(crowdedFolders(place, ['core'])).toEqual([
+        'core/full has 26 files in its root, at most 25 are allowed: make rooms',
+      ]);
+    } finally {
+      await rm(place, { recursive: true, force: true });
+    }
+  });
 });

@@ -10,7 +10,7 @@ const generated = path.join(root, 'generated');
 
 /** `npm run generate -- --check`, without npm. */
 const check = () =>
-  promisify(execFile)(process.execPath, ['--import', 'tsx', 'scripts/generate.ts', '--check'], { cwd: root });
+  promisify(execFile)(process.execPath, ['--import', 'tsx', 'scripts/generate/generate.ts', '--check'], { cwd: root });
 
 describe('generated/', () => {
   it('matches openapi/, and checking it writes nothing', { timeout: 300_000 }, async () => {

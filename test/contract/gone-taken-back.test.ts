@@ -1,21 +1,13 @@
 // Linkage is taken back after its resource is gone (D768): what a caller has read as linked can be removed, and sent in the
 // list as it was read. The walk follows the live description; a new relationship is part of it.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { nodeAt } from '../../core/description/openapi-document.ts';
 import { bundle } from '../core/descriptions.ts';
 import { sendOperations } from '../support/atomic.ts';
-import { MAKE } from '../support/permission-resources.ts';
 import type { Ids, Row } from '../support/permission-rows.ts';
 import { TABLE } from '../support/permission-table.ts';
-import { prepareRequest } from '../support/prepared-request.ts';
-import {
-  errorCodes,
-  errorSources,
-  JSON_API,
-  openTestService,
-  type Client,
-  type TestService,
-} from '../support/service.ts';
+import { makeWorld, prepareRequest } from '../support/prepared-request.ts';
+import { errorCodes, errorSources, JSON_API, type Client, serviceForTests } from '../support/service.ts';
 
 interface Identifier {
   type: string;
@@ -42,13 +34,11 @@ const SELF: Readonly<Record<string, string>> = {
 };
 const selfOf = ({ type, id }: Identifier): string => `${SELF[type] ?? `/${type}`}/${id}`;
 
-let test: TestService;
-const world: Ids = {};
+const test = serviceForTests({ env: { LEGACY_ROOT: '', JWT_TTL: '1d', RATE_LIMIT: 'off' } });
+let world: Ids = {};
 beforeAll(async () => {
-  test = await openTestService({ env: { LEGACY_ROOT: '', JWT_TTL: '1d', RATE_LIMIT: 'off' } });
-  for (const [key, make] of Object.entries(MAKE)) world[key] = await make(test.admin);
+  world = await makeWorld(test.admin);
 }, 120_000);
-afterAll(() => test.close());
 
 /** A new object, role or type of those that a relationship leads to. */
 async function target(path: string): Promise<Identifier> {

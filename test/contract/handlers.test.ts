@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Description } from '../../core/http/operation.ts';
-import { createBackend } from '../../core/http/openapi-backend.ts';
+import type { Description } from '../../core/http/routing/operation.ts';
+import { createBackend } from '../../core/http/routing/openapi-backend.ts';
 import { createHandlers } from '../../handlers/index.ts';
 import type { Services } from '../../handlers/services.ts';
 import { bundle, operationIds } from '../core/descriptions.ts';

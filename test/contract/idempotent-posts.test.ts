@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { isNode, nodeAt, type Node } from '../../core/description/openapi-document.ts';
 import { bundle } from '../core/descriptions.ts';
 import type { Row } from '../support/permission-rows.ts';
-import { lastKey, loseAnswer, replayed } from '../support/keyed-requests.ts';
+import { lastKey, loseResponse, replayed } from '../support/keyed-requests.ts';
 import { TABLE } from '../support/permission-table.ts';
 import { prepareRequest, type PreparedRequest } from '../support/prepared-request.ts';
 import { errorCodes, serviceForTests } from '../support/service.ts';
@@ -96,13 +96,13 @@ describe('a POST with a key', () => {
     async (operationId, row) => {
       const { send } = await prepare(row);
       const first = await send();
-      await loseAnswer(test);
+      await loseResponse(test);
       const before = await test.service.services.store.changes.countDocuments();
       const second = await send();
       if (showsMade.has(operationId) || first.status === 204) {
         expect(shown(second)).toEqual({ ...shown(first), ...reading(operationId, second) });
         expect(replayed(second)).toBe('true');
-      } else expect([second.status, errorCodes(second)[0]]).toEqual([409, 'idempotency_answer_lost']);
+      } else expect([second.status, errorCodes(second)[0]]).toEqual([409, 'idempotency_response_lost']);
       expect(shown(await send())).toEqual(shown(second));
       expect(await test.service.services.store.changes.countDocuments()).toBe(before);
     },
@@ -113,7 +113,7 @@ describe('a POST with a key', () => {
     await send();
     const { _id } = await lastKey(test);
     const locked_until = new Date(test.clock.now().getTime() + 1_000);
-    await loseAnswer(test);
+    await loseResponse(test);
     await test.service.services.store.idempotencyKeys.updateOne({ _id }, { $set: { locked_until } });
     const concurrent = await send();
     expect([concurrent.status, errorCodes(concurrent)[0]]).toEqual([409, 'idempotency_key_in_use']);

@@ -121,7 +121,7 @@ describe('the content of a description', () => {
     const odd = { empty: {}, none: [], 'a: b': { '- c': null, text: ' two\n\n  lines\n', long: 'word '.repeat(50) } };
     const live = createLiveDescription({ ...bundle, 'x-odd': odd }, modelOf(model));
     const document = await live.document('http://localhost');
-    const { json, yaml } = await live.published('http://localhost');
+    const { json, yaml } = await live.published('http://localhost', { side: 'all' });
     expect(json.toString()).toBe(JSON.stringify(document));
     expect(parse((await yaml()).toString())).toEqual(document);
   });

@@ -82,7 +82,7 @@ describe('npm run mock', () => {
     expect(unknown.status).toBe(400);
     expect(unknown.body.errors[0]).toMatchObject({ code: 'invalid_data', source: { header: 'Prefer' } });
     expect(unknown.body.errors[0].detail).toContain('listDocuments_bounded');
-    expect((await mock.get('/documents').set('prefer', 'code=418')).body.errors[0].detail).toContain('200, 400');
+    expect((await mock.get('/documents').set('prefer', 'code=418')).body.errors[0].detail).toContain('200, 304, 400');
   });
 
   it.each([

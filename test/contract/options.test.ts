@@ -35,6 +35,8 @@ describe('secrets', () => {
 
 it('the time of a run is more than zero, and at most a day', () => {
   expect(readOptions(['--minutes', '0.5'], {}).minutes).toBe(0.5);
+  expect(readOptions(['--read-only'], {}).schemathesisMinutes).toBe(0.5);
+  expect(readOptions(['--read-only', '--minutes', '9'], {}).schemathesisMinutes).toBe(Infinity);
   for (const text of ['0', '-1', '1441', 'x', '']) {
     expect(() => readOptions([`--minutes=${text}`], {})).toThrow(
       `--minutes: "${text}" is not above 0 and at most 1440`,
@@ -45,14 +47,17 @@ it('the time of a run is more than zero, and at most a day', () => {
 describe('a run that cannot begin', () => {
   const root = path.join(import.meta.dirname, '../..');
   const run = (...args: string[]) =>
-    promisify(execFile)(process.execPath, [commandFile('scripts/contract.ts'), ...args], { cwd: root });
+    promisify(execFile)(process.execPath, [commandFile('contract'), ...args], { cwd: root });
 
   it('ends like a wrong command line, and not like a failed contract', async () => {
     const gone = await openLoopbackServer();
     await gone.close();
-    const noAnswer = { code: 2, stderr: expect.stringMatching(/^contract: no answer to POST http/) as string };
-    await expect(run('--url', gone.url, '--password', 'p')).rejects.toMatchObject(noAnswer);
+    const noResponse = { code: 2, stderr: expect.stringMatching(/^contract: no answer to POST http/) as string };
+    await expect(run('--url', gone.url, '--password', 'p')).rejects.toMatchObject(noResponse);
     const unknown = { code: 2, stderr: expect.stringMatching(/^contract: Unknown option '--nope'/) as string };
     await expect(run('--nope')).rejects.toMatchObject(unknown);
+    const stderr = expect.stringMatching(/^contract: --baseline: package.json is not a baseline.json/) as string;
+    const given = run('--url', gone.url, '--password', 'p', '--baseline', 'package.json');
+    await expect(given).rejects.toMatchObject({ code: 2, stderr });
   });
 });

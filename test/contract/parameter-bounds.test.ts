@@ -6,7 +6,7 @@ import { serviceForTests } from '../support/service.ts';
 const test = serviceForTests();
 let requests: { path: string; name: string; value: number }[];
 beforeAll(async () => {
-  const document = (await test.admin.get('/openapi.json')).body as OpenApiDocument;
+  const document = (await test.admin.get('/openapi.json?side=all')).body as OpenApiDocument;
   requests = Object.entries(nodeAt(document, 'paths')).flatMap(([path, item]) =>
     numbersOf(document, (item as Record<string, Node>)['get']).flatMap(({ name, bounds }) =>
       bounds.map((value) => ({ path: path.replaceAll(/\{[^}]*\}/g, '1'), name, value })),

@@ -13,7 +13,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 function onPage(mark: 'R' | 'P' | 'E'): string[] {
   const page = readFileSync(path.join(root, 'CONTRIBUTING.md'), 'utf8');
   const picture = /<!-- npm run generate: steps -->\n\n```text\n([\s\S]*?)```/.exec(page)?.[1] ?? '';
-  const steps = [...picture.matchAll(/^ {2}(\w+) +([R ] [P ] [E ]) {2}\S/gm)];
+  const steps = [...picture.matchAll(/^ {2}(\w+) +(R?P?E?)$/gm)];
   return steps.filter(([, , marks = '']) => marks.includes(mark)).map(([, name = '']) => name);
 }
 
@@ -41,8 +41,10 @@ async function stepsDuring(work: () => PromiseLike<{ status: number }>, status: 
 
 describe('the steps on the page', () => {
   it('each have a file that is named by the step, or by the step of whole requests', () => {
-    const files = readdirSync(path.join(root, 'core/http/steps'));
-    const texts = files.map((file) => readFileSync(path.join(root, 'core/http/steps', file), 'utf8'));
+    const folder = path.join(root, 'core/http/steps');
+    const found = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
+    const files = found.map((file) => path.basename(file));
+    const texts = found.map((file) => readFileSync(path.join(folder, file), 'utf8'));
     for (const step of new Set([...onPage('R'), ...onPage('P'), ...onPage('E')])) {
       const kebab = step.replace('Part', '').replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
       const named = step === 'assertPart' ? 'assert-part.ts' : `${kebab}.ts`;

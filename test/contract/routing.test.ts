@@ -2,10 +2,10 @@
 // is a change here.
 import supertest from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Description } from '../../core/http/operation.ts';
-import { createBackend } from '../../core/http/openapi-backend.ts';
-import { parseTarget } from '../../core/http/request-target.ts';
-import type { RoutingTable } from '../../core/http/routing-table.ts';
+import type { Description } from '../../core/http/routing/operation.ts';
+import { createBackend } from '../../core/http/routing/openapi-backend.ts';
+import { parseTarget } from '../../core/http/request/request-target.ts';
+import type { RoutingTable } from '../../core/http/routing/routing-table.ts';
 import { bundle, operationIds } from '../core/descriptions.ts';
 import { modelWith } from '../core/model-rows.ts';
 import { NOTHING, ROUTES } from '../support/expected-routes.ts';

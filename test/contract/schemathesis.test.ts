@@ -4,13 +4,14 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { METHODS, nodeAt, type Node, type OpenApiDocument } from '../../core/description/openapi-document.ts';
-import { createReport, hideSecrets } from '../../scripts/contract/report.ts';
-import { runSchemathesis, type SchemathesisOutcome } from '../../scripts/contract/schemathesis.ts';
-import { runSchemathesisPart } from '../../scripts/contract/schemathesis-part.ts';
-import { VERSION } from '../../scripts/contract/schemathesis-program.ts';
-import { readResults } from '../../scripts/contract/schemathesis-report.ts';
-import { selectOperations } from '../../scripts/contract/schemathesis-selection.ts';
-import type { Session } from '../../scripts/contract/session.ts';
+import { operationsOf } from '../../scripts/contract/operations.ts';
+import { createReport, hideSecrets } from '../../scripts/contract/report/report.ts';
+import { runSchemathesis, type SchemathesisOutcome } from '../../scripts/contract/schemathesis/schemathesis.ts';
+import { runSchemathesisPart } from '../../scripts/contract/schemathesis/schemathesis-part.ts';
+import { VERSION } from '../../scripts/contract/schemathesis/schemathesis-program.ts';
+import { readResults } from '../../scripts/contract/schemathesis/schemathesis-report.ts';
+import { selectOperations } from '../../scripts/contract/schemathesis/schemathesis-selection.ts';
+import type { Answer, Session } from '../../scripts/contract/session.ts';
 import { bundle, operationIds } from '../core/descriptions.ts';
 import { operationOf } from '../support/seen-statuses.ts';
 
@@ -120,6 +121,27 @@ describe('the report', () => {
     expect(failures[0]?.detail.split('\n')).toEqual([JSON.stringify(value), 'No 5xx of POST /clones', '500 {}']);
     expect((await readResults(file, path.join(folder, 'none.ndjson'))).failures).toEqual([]);
   });
+
+  it('has refusals that no schema explains as hints, once for each code, and not as failures', async () => {
+    const file = path.join(folder, 'hints.ndjson');
+    const notes = path.join(folder, 'hint-notes.ndjson');
+    const value = { type: 'FlakyFailure', message: 'Inconsistent results' };
+    await writeFile(file, JSON.stringify({ NonFatalError: { label: 'POST /notes', value } }));
+    const hint = (code: string) => ({
+      hint: true,
+      operation: 'POST /notes',
+      message: 'Schema-valid request rejected: Valid data\nExpected: 2xx',
+      answer: `400 {"errors":[{"code":"${code}"}]}`,
+    });
+    const all = [hint('invalid_data'), hint('invalid_data'), hint('conflict')];
+    await writeFile(notes, all.map((each) => JSON.stringify(each)).join('\n'));
+    const { failures, hints } = await readResults(file, notes);
+    expect(failures).toEqual([]);
+    expect(hints.map(({ operation, detail }) => [operation, detail])).toEqual([
+      ['POST /notes', '400 {"errors":[{"code":"invalid_data"}]}'],
+      ['POST /notes', '400 {"errors":[{"code":"conflict"}]}'],
+    ]);
+  });
 });
 
 it.each([
@@ -149,8 +171,8 @@ describe('the program', () => {
     });
   afterEach(() => vi.unstubAllEnvs());
 
-  /** A replacement for Schemathesis: it records its input and the responses, and ends with `code`. */
-  async function install(code: number): Promise<string> {
+  /** A replacement for Schemathesis: it records its input, the responses and what it has `made`, and ends with `code`. */
+  async function install(code: number, made: readonly string[] = []): Promise<string> {
     const bin = path.join(folder, 'colophon', `schemathesis-${VERSION}`, 'bin');
     await mkdir(bin, { recursive: true });
     const body = JSON.stringify({ meta: { jwt: TOKEN, renew: RENEW } });
@@ -172,6 +194,7 @@ for last; do :; done
 echo "$last" > "$0.place"; ls -ld "$(dirname "$last")" >> "$0.place"
 cp "$(dirname "$0")/events" "$last"
 echo "$COLOPHON_TOKEN" > cached
+printf '%s\\n' ${made.join(' ')} | grep . > "$COLOPHON_MADE"
 echo "$COLOPHON_TOKEN $COLOPHON_API_KEY"; echo '${body}'
 exit ${code}
 `,
@@ -216,9 +239,48 @@ exit ${code}
       deadline: performance.now() + 60_000,
       seed: 1,
       say: () => undefined,
-      ...{ out, apiKey: undefined, readOnly: true },
+      ...{ out, apiKey: undefined, readOnly: true, schemathesisMinutes: 1 },
     });
     expect((await readdir(out)).sort()).toEqual(['junit.xml', 'schemathesis']);
+  });
+
+  it.each([0, 2])('that ends with %i has what it has made removed, the latest first', async (code) => {
+    const own = ['documents/7', 'objects/7/relations/2'].map((each) => `http://127.0.0.1:1/${each}`);
+    await install(code, [...own, 'https://elsewhere.example/documents/1', '/roles/3']);
+    const sent: string[] = [];
+    const report = createReport(['schemathesis']);
+    const session: Partial<Session> = {
+      document: () => live,
+      token: () => TOKEN,
+      url: 'http://127.0.0.1:1',
+      created: ['/tags/of-another-part'],
+      operations: () => operationsOf(live),
+      reload: () => Promise.resolve(),
+      untilTheEnd: (act) => act(),
+      send({ method, path: target }) {
+        sent.push(`${method} ${target}`);
+        const status = target.startsWith('/roles') ? 409 : 204;
+        return Promise.resolve({ status, shown: { request: '', answer: '' } } as Answer);
+      },
+    };
+    const part = runSchemathesisPart({
+      session: session as Session,
+      report,
+      deadline: performance.now() + 60_000,
+      seed: 1,
+      say: () => undefined,
+      ...{
+        out: await mkdtemp(path.join(folder, 'report-')),
+        apiKey: undefined,
+        readOnly: false,
+        schemathesisMinutes: 1,
+      },
+    });
+    if (code === 0) await part;
+    else await expect(part).rejects.toThrow('schemathesis ended with 2');
+    const again = ['DELETE /roles/3', 'DELETE /roles/3'];
+    expect(sent).toEqual(['DELETE /roles/3', 'DELETE /documents/7', 'DELETE /trash/7', ...again]);
+    expect(report.notes()).toEqual(['Schemathesis has made /roles/3, which cannot be removed']);
   });
 
   it('does not get a description with another server', async () => {

@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 const root = path.join(import.meta.dirname, '../..');
 const page = readFileSync(path.join(root, 'openapi/docs/security.md'), 'utf8');
 const sbom = (...args: string[]): string =>
-  execFileSync(process.execPath, ['--import', 'tsx', 'scripts/sbom.ts', ...args], {
+  execFileSync(process.execPath, ['--import', 'tsx', 'scripts/release/sbom.ts', ...args], {
     cwd: root,
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,

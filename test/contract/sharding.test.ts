@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { MongoClient } from 'mongodb';
 import { afterAll, expect, it } from 'vitest';
-import { describedIndexes } from '../../core/store/indexes.ts';
+import { describedIndexes } from '../../core/store/indexes/collection-indexes.ts';
 import { createStore } from '../../core/store/store.ts';
 
 const page = readFileSync(path.join(import.meta.dirname, '../../openapi/docs/sharding.md'), 'utf8');
@@ -27,9 +27,10 @@ const rows: Row[] = page
   .split('\n## ')[0]!
   .split('\n')
   .filter((line) => line.startsWith('| `'))
-  .map((line) => {
-    const [, collection = '', shardKey = '', unique = ''] = line.split('|').map(plain);
-    return { collection, shardKey, unique: unique === 'none' ? [] : unique.split('; ') };
+  .flatMap((line) => {
+    const [, collections = '', shardKey = '', unique = ''] = line.split('|').map(plain);
+    const keys = unique === 'none' ? [] : unique.split('; ');
+    return collections.split(', ').map((collection) => ({ collection, shardKey, unique: keys }));
   });
 
 const uniqueKeys = new Map(

@@ -16,7 +16,7 @@ it.each([
   { changed: 'openapi/docs/tour.md', found: [ALWAYS] },
   { changed: 'test/core/etag.test.ts', found: [ALWAYS, 'test/core/etag.test.ts'] },
   { changed: 'test/support/service.ts', found: ['test/api/tags.test.ts', ALWAYS] },
-  { changed: 'handlers/tags.ts', found: ['test/api/tags.test.ts', ALWAYS] },
+  { changed: 'handlers/objects/tags.ts', found: ['test/api/tags.test.ts', ALWAYS] },
   { changed: 'openapi/paths/tags.yaml', found: ['test/api/tags.test.ts', ALWAYS] },
   // conditions.test.ts is the test of core/query.
   {

@@ -55,6 +55,6 @@ describe('counts by address', () => {
   it('use all networks: the smallest alone tells callers and places apart, and is no limit (D864)', () => {
     const files = readdirSync('core', { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
     const users = files.filter((name) => readFileSync(`core/${name}`, 'utf8').includes('addressGroup('));
-    expect(users.sort()).toEqual(['accounts/known-places.ts', 'http/idempotency.ts']);
+    expect(users.sort()).toEqual(['accounts/sign-in/known-places.ts', 'http/idempotency/idempotency.ts']);
   });
 });

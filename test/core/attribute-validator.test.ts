@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createAttributeValidators } from '../../core/model/attribute-validator.ts';
-import { validateJsonSchema } from '../../core/model/json-schema-check.ts';
-import type { InputMode } from '../../core/model/attribute-validator.ts';
+import { createAttributeValidators } from '../../core/model/schemas/attribute-validator.ts';
+import { validateJsonSchema } from '../../core/model/schemas/json-schema-check.ts';
+import type { InputMode } from '../../core/model/schemas/attribute-validator.ts';
 import { readAttributes } from '../../core/model/attribute-values.ts';
 import type { Model } from '../../core/model/model.ts';
 import { countries, modelWith, typeOf } from './model-rows.ts';
@@ -83,9 +83,13 @@ describe('createAttributeValidators', () => {
     [{ status: 'maybe' }, '[status.inList]: must be one of "on", "off", "draft"', '/data/attributes/status'],
     [{ kind: 'maybe' }, '[kind.inList]: must be one of "on", "off", "draft"', '/data/attributes/kind'],
     [{ title: 5 }, '[title.type]: must be string', '/data/attributes/title'],
-    [{ mail: 'x' }, '[mail.format]: must match format "email"', '/data/attributes/mail'],
-    [{ code: 'it' }, '[code.pattern]: must match pattern "^[A-Z]{2}$"', '/data/attributes/code'],
-    [{ uname: 'x'.repeat(256) }, '[uname.maxLength]: must NOT have more than 255 characters', '/data/attributes/uname'],
+    [{ mail: 'x' }, '[mail.format]: must be an e-mail address, such as ada@example.org', '/data/attributes/mail'],
+    [
+      { code: 'it' },
+      '[code.pattern]: must be two capital letters, such as AB (pattern "^[A-Z]{2}$")',
+      '/data/attributes/code',
+    ],
+    [{ uname: 'x'.repeat(256) }, '[uname.maxLength]: must have at most 255 characters', '/data/attributes/uname'],
     [{ extra: 'x' }, '[extra.type]: must be object or array', '/data/attributes/extra'],
     [{ cities: [{ name: 1 }] }, '[cities.0.name.type]: must be string', '/data/attributes/cities/0/name'],
     [{ cities: [{}] }, '[cities.0.name._required]: This field is required', '/data/attributes/cities/0/name'],

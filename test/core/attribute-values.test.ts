@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../core/errors.ts';
 import { castQueryValue, readAttributes, toStored, toWire } from '../../core/model/attribute-values.ts';
 import type { Attribute, ValueKind } from '../../core/model/model.ts';
-import type { JsonSchema } from '../../core/json-schema.ts';
+import type { JsonSchema } from '../../core/json/json-schema.ts';
 import { valueKind } from '../../core/model/value-kind.ts';
 import { attributeOf, countries, modelWith, typeOf } from './model-rows.ts';
 

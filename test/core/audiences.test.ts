@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { ADMIN_ROLE_ID } from '../../core/access/access-rules.ts';
 import type { Access, Caller, Grant } from '../../core/context.ts';
-import { audiencesOf, withAudiences } from '../../core/objects/audiences.ts';
+import { audiencesOf, withAudiences } from '../../core/objects/visibility/audiences.ts';
 import {
   isVisible,
   mayRead,
@@ -15,7 +15,7 @@ import {
   visibleTypesFilter,
   withoutTrashCondition,
   type VisibleType,
-} from '../../core/objects/visibility.ts';
+} from '../../core/objects/visibility/visibility.ts';
 import type { ObjectView } from '../../core/store/store.ts';
 
 const NOW = new Date('2026-01-01T00:00:00Z');

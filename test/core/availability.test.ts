@@ -12,7 +12,7 @@ import {
 } from 'mongodb';
 import { PoolClosedError, PoolClearedError, WaitQueueTimeoutError } from 'mongodb/lib/cmap/errors.js';
 import { expect, it } from 'vitest';
-import { isUnavailable } from '../../core/store/availability.ts';
+import { isUnavailable } from '../../core/store/connection/availability.ts';
 
 const pool = { address: 'localhost:1', serverError: null };
 const coded = (code: number): MongoServerError => new MongoServerError({ message: 'refused', code });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createBaseUrl } from '../../core/http/base-url.ts';
+import { createBaseUrl } from '../../core/http/response/base-url.ts';
 
 const FALLBACK = 'http://127.0.0.1:3000';
 

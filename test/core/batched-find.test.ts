@@ -2,7 +2,7 @@
 import type { Collection } from 'mongodb';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { createBatchedFind } from '../../core/store/batched-find.ts';
+import { createBatchedFind } from '../../core/store/transactions/batched-find.ts';
 
 interface Row {
   _id: number;

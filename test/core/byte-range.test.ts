@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseRange } from '../../core/http/send-binary.ts';
+import { parseRange } from '../../core/http/response/send-binary.ts';
 
 describe('a range of a file of 100 bytes', () => {
   it.each<[string, [number, number]]>([

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { clientAddress } from '../../core/http/client-address.ts';
+import { clientAddress } from '../../core/http/limits/client-address.ts';
 
 const requestFrom = (
   forwarded: string | string[] | undefined,

@@ -1,8 +1,8 @@
-// Operations on connections that are closed during them end (core/store/closed-connections.ts).
+// Operations on connections that are closed during them end (core/store/connection/closed-connections.ts).
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { isUnavailable } from '../../core/store/availability.ts';
-import { connect, type Connection } from '../../core/store/connect.ts';
+import { isUnavailable } from '../../core/store/connection/availability.ts';
+import { connect, type Connection } from '../../core/store/connection/connect.ts';
 import { openDatabaseProxy, type DatabaseProxy } from '../support/database-proxy.ts';
 
 let proxy: DatabaseProxy;

@@ -8,7 +8,7 @@ import {
 } from 'mongodb';
 import { PoolClearedError } from 'mongodb/lib/cmap/errors.js';
 import { expect, it } from 'vitest';
-import { runTransaction } from '../../core/store/transaction.ts';
+import { runTransaction } from '../../core/store/transactions/transaction.ts';
 
 function labelled<Kind extends MongoError>(error: Kind, label: string): Kind {
   // The method is not in the types of the driver.

@@ -26,6 +26,7 @@ describe('settings', () => {
       breachedPasswords: undefined,
       richText: 'as_sent',
       malwareScanner: undefined,
+      model: undefined,
       jwtSecrets: [secret],
       jwtTtlSeconds: 1200,
       refreshTtlSeconds: null,
@@ -300,7 +301,6 @@ describe('bad settings', () => {
       },
     };
     expect(messageOf(contradictions).split('\n')).toHaveLength(3);
-    expect(messageOf({ HTML: 'on', BROWSER_UI: 'on', JOBS: 'on', PROCESS_ROLE: 'all' }).split('\n')).toHaveLength(2);
   });
 });
 

@@ -1,7 +1,7 @@
 // The coding of a response, by Accept-Encoding (RFC 9110 12.5.3).
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { chooseEncoding, compress } from '../../core/content-encoding.ts';
+import { chooseEncoding, compress } from '../../core/network/content-encoding.ts';
 
 describe('the coding', () => {
   it.each<[string | undefined, string | undefined]>([

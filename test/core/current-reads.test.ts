@@ -1,6 +1,6 @@
 // Reads that no previous primary serves (D657).
 import { expect, it } from 'vitest';
-import { createCurrentReads } from '../../core/store/current-reads.ts';
+import { createCurrentReads } from '../../core/store/recorded/current-reads.ts';
 
 /** @param terms the primary before and after each read, in turn */
 function readsWith(terms: (string | undefined)[], confirm: () => Promise<null> = () => Promise.resolve(null)) {

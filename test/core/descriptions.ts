@@ -2,6 +2,9 @@
 
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { readFileSync } from 'node:fs';
+import { selectionPieces, type Selection } from '../../core/description/sides/selection.ts';
+import { sideParts } from '../../core/description/sides/side-parts.ts';
+import type { LazyDocument } from '../../core/description/openapi-document.ts';
 import { nodeAt, visitRefs } from '../../core/description/openapi-document.ts';
 import type { Node, OpenApiDocument } from '../../core/description/openapi-document.ts';
 
@@ -9,6 +12,13 @@ import type { Node, OpenApiDocument } from '../../core/description/openapi-docum
 export const bundle = JSON.parse(
   readFileSync(new URL('../../generated/openapi.json', import.meta.url), 'utf8'),
 ) as OpenApiDocument;
+
+/** The JSON:API side of a description, or a part of it. */
+export async function sideOf(document: LazyDocument, selection: Selection = {}): Promise<OpenApiDocument> {
+  const { 'x-generated': _notice, ...described } = document;
+  const parts = await sideParts(described, 'jsonapi');
+  return JSON.parse([...selectionPieces(parts, selection)].join('')) as OpenApiDocument;
+}
 
 export const schemasOf = (document: OpenApiDocument): Node => nodeAt(document, 'components', 'schemas');
 export const propertiesOf = (document: OpenApiDocument, name: string): Node =>

@@ -16,7 +16,7 @@ import {
 } from '../../core/format/jsonapi/documents.ts';
 import { parseListRequest, parseReadRequest, type RawQuery } from '../../core/format/jsonapi/list-request.ts';
 import type { Schema } from '../../core/http/handler.ts';
-import { parseTarget } from '../../core/http/request-target.ts';
+import { parseTarget } from '../../core/http/request/request-target.ts';
 
 const BASE = 'https://example.org/api';
 

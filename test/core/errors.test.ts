@@ -9,7 +9,7 @@ import {
 } from 'mongodb';
 import { describe, expect, it } from 'vitest';
 import { ApiError, ERROR_CODES, invalidData, notFound, type ErrorCode } from '../../core/errors.ts';
-import { errorBody, toApiError, type ErrorFrame } from '../../core/http/error-responder.ts';
+import { errorBody, toApiError, type ErrorFrame } from '../../core/http/response/error-responder.ts';
 
 const codes = Object.keys(ERROR_CODES) as ErrorCode[];
 const frame: ErrorFrame = {

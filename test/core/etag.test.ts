@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { entityTag, matchesNone, readConditions } from '../../core/http/etag.ts';
+import { entityTag, matchesNone, readConditions } from '../../core/http/response/etag.ts';
 
 const etag = entityTag({ revision: 7 }, 'http://a||application/json');
 

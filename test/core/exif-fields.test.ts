@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import sharp, { type Exif } from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { exifFields } from '../../core/files/exif-fields.ts';
+import { exifFields } from '../../core/files/media/exif-fields.ts';
 
 const picture = () => sharp({ create: { width: 8, height: 8, channels: 3, background: '#a33' } });
 

@@ -1,6 +1,6 @@
 // Progress of indexes under construction, from MongoDB 6.0's list of running operations.
 import { describe, expect, it } from 'vitest';
-import { readIndexProgress } from '../../core/store/index-progress.ts';
+import { readIndexProgress } from '../../core/store/indexes/index-progress.ts';
 
 const progressOf = async (rows: object[] | Error): Promise<[string, number][]> => {
   const toArray = () => (rows instanceof Error ? Promise.reject(rows) : Promise.resolve(rows));

@@ -1,6 +1,7 @@
 // The text of sliced JSON is that of JSON.stringify, at any length (D771).
+import { crc32 } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { jsonInSlices } from '../../core/http/json-in-slices.ts';
+import { jsonChecksum, jsonInSlices } from '../../core/json/json-in-slices.ts';
 
 const item = (n: number, body: string) => ({ id: String(n), attributes: { body, none: undefined, at: new Date(0) } });
 const list = (length: number, body: string) => Array.from({ length }, (_each, n) => item(n, body));
@@ -33,4 +34,10 @@ describe('the text of a document', () => {
     clearImmediate(next);
     expect(turns).toBeGreaterThan(1);
   });
+});
+
+it('the checksum of a document is that of its text', async () => {
+  const document = { data: [{ id: '1', title: 'é' }, null, 'two'] };
+  expect(await jsonChecksum(document)).toBe(crc32(JSON.stringify(document)).toString(36));
+  expect(await jsonChecksum({ data: [] })).not.toBe(await jsonChecksum(document));
 });

@@ -1,4 +1,4 @@
-// Limits for one caller and for all callers of a process (core/http/load-limits.ts).
+// Limits for one caller and for all callers of a process (core/http/limits/load-limits.ts).
 import { expect, it } from 'vitest';
 import { ownersOfRequest, type Owners } from '../../core/access/request-owners.ts';
 import {
@@ -7,8 +7,8 @@ import {
   type LoadSettings,
   type LoadSources,
   type RequestPlace,
-} from '../../core/http/load-limits.ts';
-import type { Cost } from '../../core/http/request-cost.ts';
+} from '../../core/http/limits/load-limits.ts';
+import type { Cost } from '../../core/http/limits/request-cost.ts';
 
 const limits = (changes: Partial<LoadSettings> = {}, sources: Partial<LoadSources> = {}) =>
   createLoadLimits(

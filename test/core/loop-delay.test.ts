@@ -1,7 +1,7 @@
-// The delay of the event loop is measured (core/http/loop-delay.ts).
+// The delay of the event loop is measured (core/http/limits/loop-delay.ts).
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { watchLoopDelay } from '../../core/http/loop-delay.ts';
+import { watchLoopDelay } from '../../core/http/limits/loop-delay.ts';
 
 const block = (ms: number): void => {
   for (const end = performance.now() + ms; performance.now() < end;);
@@ -17,6 +17,6 @@ it('is that of work which lasts, and ends with it', async () => {
     expect(delay.milliseconds()).toBeGreaterThanOrEqual(50);
     await expect.poll(() => delay.milliseconds(), { timeout: 20_000 }).toBeLessThan(50);
   } finally {
-    delay.close();
+    await delay.close();
   }
 });

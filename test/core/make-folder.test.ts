@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeFolder, makeFolderSync, OWNER_ONLY } from '../../core/make-folder.ts';
+import { makeFolder, makeFolderSync, OWNER_ONLY } from '../../core/disk/make-folder.ts';
 
 let base: string;
 beforeAll(async () => {

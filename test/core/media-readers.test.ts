@@ -5,9 +5,9 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApiError } from '../../core/errors.ts';
-import { readMedia } from '../../core/files/media-length.ts';
-import { readMp4 } from '../../core/files/mp4-boxes.ts';
-import { refusePolyglot } from '../../core/files/polyglots.ts';
+import { readMedia } from '../../core/files/media/media-length.ts';
+import { readMp4 } from '../../core/files/media/mp4-boxes.ts';
+import { refusePolyglot } from '../../core/files/media/polyglots.ts';
 import { fixture } from '../support/uploads.ts';
 
 let folder = '';

@@ -1,6 +1,6 @@
 import { factsOf } from '../../core/description/operation-facts.ts';
 import { describe, expect, it } from 'vitest';
-import type { Operation } from '../../core/http/operation.ts';
+import type { Operation } from '../../core/http/routing/operation.ts';
 import {
   assertMediaType,
   errorMediaType,
@@ -8,7 +8,7 @@ import {
   JSON_TYPE,
   negotiate,
   prefersHtml,
-} from '../../core/http/media-types.ts';
+} from '../../core/http/request/media-types.ts';
 
 const operation = (produces: readonly string[], consumes: readonly string[] = []): Operation => ({
   operationId: 'x',

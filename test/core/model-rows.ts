@@ -1,16 +1,16 @@
 // Rows of a model for tests: the shipped ones with additions of a test; only the differences are written out.
 
 import type { Attribute, Model, ResolvedType } from '../../core/model/model.ts';
-import type { JsonSchema } from '../../core/json-schema.ts';
+import type { JsonSchema } from '../../core/json/json-schema.ts';
 import type {
   ModelRows,
   ObjectTypeRow,
   PropertyRow,
   PropertyTypeRow,
   RelationRow,
-} from '../../core/store/model-rows.ts';
+} from '../../core/store/rows/model-rows.ts';
 import { resolveModel } from '../../core/model/resolve-model.ts';
-import { shippedRows } from '../../core/model/shipped.ts';
+import { shippedRows, TYPE_DEFAULTS } from '../../core/model/shipped.ts';
 
 const kept = { revision: 1, created: new Date(0), modified: new Date(0) };
 
@@ -26,16 +26,9 @@ export function rowsWith({ types = [], properties = [], propertyTypes = [], rela
   const rows = shippedRows(new Date(0));
   const typeDefaults: Omit<ObjectTypeRow, '_id' | 'name' | 'singular'> = {
     ...kept,
-    description: null,
+    ...TYPE_DEFAULTS,
     table: 'BEdita/Core.Objects',
     parent_name: 'objects',
-    associations: null,
-    hidden: null,
-    attribute_permissions: null,
-    is_abstract: false,
-    enabled: true,
-    translation_rules: null,
-    is_translatable: true,
     core_type: false,
   };
   const propertyDefaults = {

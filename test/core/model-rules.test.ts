@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../core/errors.ts';
 import { changedLabels, newLabels } from '../../core/taxonomy/labels.ts';
 import type { Model } from '../../core/model/model.ts';
-import type { ObjectTypeRow } from '../../core/store/model-rows.ts';
+import type { ObjectTypeRow } from '../../core/store/rows/model-rows.ts';
 import { assertChangeable, assertObjectType, assertRemovable } from '../../core/modeling/object-type-rules.ts';
 import { findPropertyClash } from '../../core/model/name-clashes.ts';
 import { staticProperties, uuidOf } from '../../core/modeling/static-properties.ts';

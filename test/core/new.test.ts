@@ -1,4 +1,4 @@
-// Input that `npm run new` refuses before it writes a file (scripts/new.ts); the walk-throughs run its output.
+// Input that `npm run new` refuses before it writes a file (scripts/new/new.ts); the walk-throughs run its output.
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { expandShipped } from '../../core/description/expand-shipped.ts';
@@ -83,7 +83,7 @@ describe('npm run new -- operation', () => {
       ]).toEqual([file, false, []]);
     }
     const textOf = (name: string): string => files.find(({ file }) => file === name)?.text ?? '';
-    expect(textOf('handlers/tags.ts')).toContain("| 'replaceTag'");
+    expect(textOf('handlers/objects/tags.ts')).toContain("| 'replaceTag'");
     expect(textOf('test/support/expected-routes.ts')).toContain("'getTag . replaceTag updateTag deleteTag'");
   });
 });

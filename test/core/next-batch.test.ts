@@ -1,7 +1,13 @@
 import { expect, it } from 'vitest';
-import { takeBatch, touchedBy, type Flight, type Touched, type WaitingUnit } from '../../core/objects/next-batch.ts';
+import {
+  takeBatch,
+  touchedBy,
+  type Flight,
+  type Touched,
+  type WaitingUnit,
+} from '../../core/objects/writing/next-batch.ts';
 import type { PlaceStep } from '../../core/objects/tree/place-plan.ts';
-import type { CollectedWork, ObjectWrite } from '../../core/objects/unit-of-work.ts';
+import type { CollectedWork, ObjectWrite } from '../../core/objects/writing/unit-of-work.ts';
 
 const NOTHING: CollectedWork = { writes: [], links: [], places: [], rows: [] };
 

@@ -5,9 +5,9 @@ import {
   objectRow,
   publicationFields,
   storedValue,
-} from '../../core/objects/object-document.ts';
-import { searchText } from '../../core/objects/search-text.ts';
-import { ALWAYS_FROM, ALWAYS_TO } from '../../core/store/object-rows.ts';
+} from '../../core/objects/writing/object-document.ts';
+import { searchText } from '../../core/objects/search/search-text.ts';
+import { ALWAYS_FROM, ALWAYS_TO } from '../../core/store/rows/object-rows.ts';
 import type { ObjectBase, ObjectDocument } from '../../core/store/store.ts';
 import { attributeOf, countries, modelWith, typeOf } from './model-rows.ts';
 

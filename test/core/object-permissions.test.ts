@@ -1,6 +1,10 @@
 // The effective permissions of an object, from its own permissions and from its places (D20, D49).
 import { describe, expect, it } from 'vitest';
-import { effectivePermissions, readerRoles, shownPermissions } from '../../core/objects/object-permissions.ts';
+import {
+  effectivePermissions,
+  readerRoles,
+  shownPermissions,
+} from '../../core/objects/visibility/object-permissions.ts';
 
 const read = (...roles: number[]) => roles.map((role_id) => ({ role_id, permission: 'read' as const }));
 const write = (...roles: number[]) => roles.map((role_id) => ({ role_id, permission: 'write' as const }));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inputSchema, withSchemaId } from '../../core/model/object-type-schema.ts';
+import { inputSchema, withSchemaId } from '../../core/model/schemas/object-type-schema.ts';
 import { resolveModel } from '../../core/model/resolve-model.ts';
 import { countries, modelWith, rowsWith, typeOf } from './model-rows.ts';
 

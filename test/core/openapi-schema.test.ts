@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonSchema } from '../../core/json-schema.ts';
+import type { JsonSchema } from '../../core/json/json-schema.ts';
 import { toOpenApiSchema } from '../../core/description/openapi-schema.ts';
 
 /** The input, and the output; `nullable` when the attribute may be null. */

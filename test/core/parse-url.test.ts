@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseUrl } from '../../core/parse-url.ts';
+import { parseUrl } from '../../core/network/parse-url.ts';
 
 it('URLs with letters of every alphabet are parsed, after any number of calls', () => {
   // After this number of calls a function is compiled; then URL.canParse of Node 20 returns wrong results.

@@ -1,6 +1,6 @@
 // Secret strings have at least 128 random bits (D603, ASVS 11.5.1).
 import { describe, expect, it } from 'vitest';
-import { newRecoveryCodes, newSecret } from '../../core/accounts/second-factor.ts';
+import { newRecoveryCodes, newSecret } from '../../core/accounts/factors/second-factor.ts';
 import { waitingJob } from '../../core/jobs/job-rows.ts';
 
 const MOST = 500;

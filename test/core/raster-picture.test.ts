@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readPicture } from '../../core/files/raster-picture.ts';
-import { pictureWork } from '../../core/files/sharp-work.ts';
+import { readPicture } from '../../core/files/media/raster-picture.ts';
+import { pictureWork } from '../../core/files/media/sharp-work.ts';
 import { takeSample } from '../../core/files/sample.ts';
 
 let folder = '';

@@ -1,8 +1,8 @@
 // Rich text is searched as a reader sees it (D824), in linear time.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readerText } from '../../core/objects/reader-text.ts';
-import { foldedText } from '../../core/objects/search-text.ts';
+import { readerText } from '../../core/objects/search/reader-text.ts';
+import { foldedText } from '../../core/objects/search/search-text.ts';
 import { fold } from '../../core/query/search-terms.ts';
 
 const words = (html: string): string => fold(readerText(html)).trim();

@@ -1,8 +1,8 @@
-// The changes of a row in a change stream, applied to the previous row (core/store/replay-changes.ts).
+// The changes of a row in a change stream, applied to the previous row (core/store/history/replay-changes.ts).
 import { BSON } from 'mongodb';
 import { expect, it } from 'vitest';
-import { applyUpdate } from '../../core/store/replay-changes.ts';
-import type { RowUpdate } from '../../core/store/change-feed.ts';
+import { applyUpdate } from '../../core/store/history/replay-changes.ts';
+import type { RowUpdate } from '../../core/store/history/change-feed.ts';
 
 const { Int32 } = BSON;
 const row = () => ({

@@ -11,7 +11,7 @@ import {
   answerPage,
   answerToOne,
   NO_QUERY,
-} from '../../core/representation/answers.ts';
+} from '../../core/representation/responses.ts';
 import { relatedToMany, relatedToOne } from '../../core/representation/related.ts';
 import { rowView, type Represented, type ResourceView } from '../../core/representation/resource-view.ts';
 import type { ResourceRow } from '../../core/resources/resource-type.ts';

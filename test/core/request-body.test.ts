@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
-import { Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { ApiError, type ErrorCode } from '../../core/errors.ts';
-import { hasBody, isForbiddenKey, readJsonBody, type BodyContent } from '../../core/http/request-body.ts';
+import { hasBody, isForbiddenKey, readJsonBody, type BodyContent } from '../../core/http/request/request-body.ts';
 
 const LIMIT = 1024;
 
@@ -53,10 +53,40 @@ describe('a JSON body', () => {
     expect(await read('\ufeff{"a":1}')).toEqual({ a: 1 });
   });
 
+  it('may have 50,000 members in all objects, not one more, however they are nested', async () => {
+    const limits = { bytes: 1_000_000, seconds: 60 };
+    const members = (count: number) => Object.fromEntries(Array.from({ length: count }, (_none, n) => [n, ':']));
+    const readAll = (value: unknown) => readJsonBody(requestOf([JSON.stringify(value)]), limits);
+    const most = { a: members(30_000), b: [members(19_998)] };
+    expect(await readAll(most)).toEqual(most);
+    await expect(readAll({ ...most, c: '"' })).rejects.toMatchObject({ code: 'invalid_data', status: 400 });
+    await expect(readAll(members(50_001))).rejects.toMatchObject({ code: 'invalid_data' });
+    await expect(readAll(Array.from({ length: 50_001 }, () => ({ a: 1 })))).rejects.toThrow(ApiError);
+  });
+
   it('may have the size of the limit, not a byte more', async () => {
     const text = JSON.stringify('a'.repeat(LIMIT - 2));
     expect(await read(text)).toHaveLength(LIMIT - 2);
     await expect(read(text, ' ')).rejects.toMatchObject({ code: 'payload_too_large', status: 413 });
+  });
+
+  it('that has arrived as a whole is read without a timer', async () => {
+    vi.useFakeTimers();
+    const arrived = (...chunks: string[]) => {
+      const request = Object.assign(new PassThrough(), { headers: {}, complete: true });
+      for (const chunk of chunks) request.write(chunk);
+      request.end();
+      const read = readJsonBody(request as unknown as IncomingMessage, { bytes: LIMIT, seconds: 60 });
+      expect(vi.getTimerCount()).toBe(0);
+      return read;
+    };
+    try {
+      expect(await arrived('{"a":', '"é"}')).toEqual({ a: 'é' });
+      expect(await arrived()).toBeUndefined();
+      await expect(arrived('"', 'a'.repeat(LIMIT), '"')).rejects.toMatchObject({ code: 'payload_too_large' });
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('with a too large announced length is refused before it is read', async () => {
@@ -139,8 +169,8 @@ it('values may have any keys; settings only plain ones, and in params of the mod
       });
   };
   const cases: [string, string, string, string, string][] = [
-    ['extra', '$gt', 'taken', 'taken', 'taken'],
-    ['params_other', '$ref', 'taken', 'taken', 'taken'],
+    ['extra', '$gt', 'taken', 'invalid_key', 'invalid_key'],
+    ['params_other', '$ref', 'taken', 'invalid_key', 'invalid_key'],
     ['params', '$ref', 'taken', 'invalid_key', 'taken'],
     ['params', '$gt', 'taken', 'invalid_key', 'invalid_key'],
     ['params', '__proto__', 'taken', 'invalid_key', 'invalid_key'],

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { ApiError, type ErrorCode } from '../../core/errors.ts';
 import { nodeAt, type Node } from '../../core/description/openapi-document.ts';
 import { factsOf } from '../../core/description/operation-facts.ts';
-import { matchedOnly, shownParams } from '../../core/http/operation.ts';
-import { parseTarget, safePath } from '../../core/http/request-target.ts';
+import { matchedOnly, shownParams } from '../../core/http/routing/operation.ts';
+import { parseTarget, safePath } from '../../core/http/request/request-target.ts';
 import { bundle } from './descriptions.ts';
 
 /** Plain data, since parsed queries have no prototype. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ASSOCIATIONS, TABLES } from '../../core/store/model-rows.ts';
+import { ASSOCIATIONS, TABLES } from '../../core/store/rows/model-rows.ts';
 import { shippedRows } from '../../core/model/shipped.ts';
 import { attributeOf, modelWith, typeOf } from './model-rows.ts';
 

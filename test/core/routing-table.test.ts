@@ -1,7 +1,7 @@
 import { factsOf } from '../../core/description/operation-facts.ts';
 import { describe, expect, it } from 'vitest';
-import type { Operation } from '../../core/http/operation.ts';
-import { createRoutingTable } from '../../core/http/routing-table.ts';
+import type { Operation } from '../../core/http/routing/operation.ts';
+import { createRoutingTable } from '../../core/http/routing/routing-table.ts';
 
 const ROUTES = [
   'get /home',

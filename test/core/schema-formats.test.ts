@@ -1,7 +1,7 @@
 // Addresses in attributes open a page, a mail or a call, and never run code (D783; F20).
 import { describe, expect, it } from 'vitest';
 import { readAttributes } from '../../core/model/attribute-values.ts';
-import { createAttributeValidators, describe as describeError } from '../../core/model/attribute-validator.ts';
+import { createAttributeValidators, describe as describeError } from '../../core/model/schemas/attribute-validator.ts';
 import { countries, modelWith, typeOf } from './model-rows.ts';
 
 const model = countries(

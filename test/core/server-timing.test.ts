@@ -1,6 +1,6 @@
 // The header `Server-Timing`, and its line in the log once an hour (D462).
 import { describe, expect, it } from 'vitest';
-import { createServerTiming } from '../../core/http/server-timing.ts';
+import { createServerTiming } from '../../core/http/limits/server-timing.ts';
 
 function timing() {
   let now = 1000;

@@ -1,6 +1,6 @@
-// The order of work when many pictures wait (core/files/sharp-work.ts).
+// The order of work when many pictures wait (core/files/media/sharp-work.ts).
 import { describe, expect, it } from 'vitest';
-import { isQueueFull, MAX_PICTURES_WAITING, pictureWork, type PictureTask } from '../../core/files/sharp-work.ts';
+import { isQueueFull, MAX_PICTURES_WAITING, pictureWork, type PictureTask } from '../../core/files/media/sharp-work.ts';
 
 describe('work on pictures', () => {
   it.each<[PictureTask, PictureTask]>([

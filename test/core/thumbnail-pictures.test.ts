@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
-import { pictureWork } from '../../core/files/sharp-work.ts';
+import { pictureWork } from '../../core/files/media/sharp-work.ts';
 import { makePicture, UnusablePicture, type MadePicture } from '../../core/files/thumbnails/make-picture.ts';
 import { planPicture } from '../../core/files/thumbnails/picture-plan.ts';
 import { readOptions, thumbnailHash, type ThumbnailOptions } from '../../core/files/thumbnails/thumbnail-options.ts';

@@ -1,4 +1,4 @@
-// Values of resources are typed by the description: what is marked here must not compile (`npm run types`).
+// Values of resources are typed by the description: what is marked here must not compile (`npm run tool -- types`).
 import { describe, expect, it } from 'vitest';
 import type { Resource } from '../../core/format/jsonapi/documents.ts';
 import { defineResource, type ResourceSpecification } from '../../core/resources/define-resource.ts';

@@ -1,7 +1,7 @@
 import { Ajv, type ErrorObject } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import type { Fault } from '../../core/errors.ts';
-import { validationError } from '../../core/http/validation-faults.ts';
+import { validationError } from '../../core/http/routing/validation-faults.ts';
 
 const ajv = new Ajv({ allErrors: true, strict: false });
 const validate = ajv.compile({
@@ -85,7 +85,7 @@ describe('the fault of an invalid request (D27)', () => {
       'a query parameter out of bounds is named',
       { query: { must: 1, page: 0 } },
       'invalid_parameter',
-      { source: { parameter: 'page' }, detail: 'page must be >= 1.' },
+      { source: { parameter: 'page' }, detail: 'page must be at least 1.' },
     ],
     [
       'a nested query parameter is named as it was written',
@@ -165,18 +165,18 @@ describe('a value of several possible types', () => {
   };
 
   it.each<[string, unknown, string[]]>([
-    ['one of many', [{ id: 'a', priority: -1 }], ['/data/0/priority [priority.minimum]: must be >= 0']],
-    ['a single one', { id: 'a', priority: -1 }, ['/data/priority [priority.minimum]: must be >= 0']],
+    ['one of many', [{ id: 'a', priority: -1 }], ['/data/0/priority [priority.minimum]: must be at least 0']],
+    ['a single one', { id: 'a', priority: -1 }, ['/data/priority [priority.minimum]: must be at least 0']],
     ['what is missing', {}, ['/data/id [id._required]: This field is required']],
-    ['a choice within another', [{ id: '' }], ['/data/0/id [id.minLength]: must NOT have fewer than 1 characters']],
+    ['a choice within another', [{ id: '' }], ['/data/0/id [id.minLength]: must not be empty']],
     ['no kind at all', [{ id: 1.5 }], ['/data/0/id [id.type]: must be string or integer']],
     ['no kind at all, above', 'a', ['/data [data.type]: must be object or array']],
     [
       'a word that is none of them',
       { id: 1, position: 'middle' },
-      ['/data/position [position.enum]: must be equal to one of the allowed values'],
+      ['/data/position [position.enum]: must be one of "first", "last"'],
     ],
-    ['too many', [{ id: 1 }, { id: 2 }, { id: 3 }], ['/data [data.maxItems]: must NOT have more than 2 items']],
+    ['too many', [{ id: 1 }, { id: 2 }, { id: 3 }], ['/data [data.maxItems]: must have at most 2 items']],
   ])('has the faults for its own type: %s', (_rule, data, expected) => {
     expect(faultsOf(data)).toEqual(expected);
   });

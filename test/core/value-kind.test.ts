@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonSchema } from '../../core/json-schema.ts';
+import type { JsonSchema } from '../../core/json/json-schema.ts';
 import type { ValueKind } from '../../core/model/model.ts';
 import { splitNull, valueKind } from '../../core/model/value-kind.ts';
 

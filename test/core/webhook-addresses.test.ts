@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createMessenger, type Answer } from '../../core/webhooks/post-message.ts';
-import { isPrivateAddress, publicLookup } from '../../core/private-networks.ts';
+import { isPrivateAddress, publicLookup } from '../../core/network/private-networks.ts';
 
 describe('an address', () => {
   it.each([

@@ -1,4 +1,4 @@
-// The files of scripts/deploy, checked by the linters of their formats and by the service itself. npm run image:check
+// The files of scripts/deploy, checked by the linters of their formats and by the service itself. npm run tool -- image:check
 // executes the steps of the Dockerfile.
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, readdir, realpath, rm, writeFile } from 'node:fs/promises';

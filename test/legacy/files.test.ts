@@ -3,9 +3,9 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { FULL_ACCESS, type RequestContext } from '../../core/context.ts';
-import { sweepFiles } from '../../core/files/sweeper.ts';
+import { sweepFiles } from '../support/sweep-files.ts';
 import { openUploadToken, TOKEN_LIFE_MS } from '../../core/files/upload-tokens.ts';
-import { createObject } from '../../core/objects/write-objects.ts';
+import { createObject } from '../../core/objects/writing/write-objects.ts';
 import { secretHash } from '../../core/secret-hash.ts';
 import {
   type Client,

@@ -5,8 +5,8 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
-import { watchAbandonedTransactions } from '../../core/store/abandoned-transactions.ts';
-import { connect, type Connection } from '../../core/store/connect.ts';
+import { watchOtherProcesses } from '../../core/store/transactions/abandoned-transactions.ts';
+import { connect, type Connection } from '../../core/store/connection/connect.ts';
 import { commandFile } from '../support/command-file.ts';
 
 const name = `test_${randomUUID().slice(0, 18)}`;
@@ -60,7 +60,8 @@ async function openTransaction(): Promise<ChildProcess> {
 }
 
 function watch(stalledMs: number): void {
-  const watching = watchAbandonedTransactions(plain.client, { log: pino({ level: 'silent' }), stalledMs });
+  const release = { look: () => Promise.resolve() };
+  const watching = watchOtherProcesses(plain.client, { log: pino({ level: 'silent' }), stalledMs, release });
   endings.push(() => watching.close());
 }
 

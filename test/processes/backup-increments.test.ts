@@ -13,7 +13,7 @@ import { folderPlace } from '../../core/backup/places.ts';
 import { restoreBackup, type RestoreOptions } from '../../core/backup/restore-backup.ts';
 import type { FileStorage } from '../../core/files/storage/file-storage.ts';
 import { createLocalStorage } from '../../core/files/storage/local-storage.ts';
-import { startEmbeddedServer, type EmbeddedServer } from '../../core/store/embedded-server.ts';
+import { startEmbeddedServer, type EmbeddedServer } from '../../core/store/mongod/embedded-server.ts';
 import { createStore, type Store } from '../../core/store/store.ts';
 import { fillWithAll, type Filled } from '../support/filled.ts';
 import { openTestService, type TestService } from '../support/service.ts';

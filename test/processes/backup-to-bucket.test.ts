@@ -5,8 +5,8 @@ import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startEmbeddedServer, type EmbeddedServer } from '../../core/store/embedded-server.ts';
-import { connect } from '../../core/store/connect.ts';
+import { startEmbeddedServer, type EmbeddedServer } from '../../core/store/mongod/embedded-server.ts';
+import { connect } from '../../core/store/connection/connect.ts';
 import { commandFile } from '../support/command-file.ts';
 import { S3_CREDENTIALS, startS3Server, type S3Server } from '../support/s3-server.ts';
 import { startServiceProcess } from '../support/service-processes.ts';
@@ -47,7 +47,7 @@ function run(script: string, args: string[], files: string): Promise<{ code: unk
   const own = { MONGODB_URI: mongod.uri, DATA_DIR: files, BACKUP_PASSPHRASE: 'dig deep, wombat', ...S3_CREDENTIALS };
   const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], ...own };
   return new Promise((resolve) => {
-    const command = [commandFile(`scripts/${script}.ts`), ...args];
+    const command = [commandFile(script), ...args];
     execFile(process.execPath, command, { cwd: root, env }, (error, stdout, stderr) =>
       resolve({ code: error?.code ?? 0, output: stdout + stderr }),
     );

@@ -6,7 +6,7 @@ import os from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commandFile } from '../support/command-file.ts';
 import { commandOf } from '../support/commands.ts';
-import { openTestService, PASSWORD, type ResourceData, type TestService } from '../support/service.ts';
+import { PASSWORD, type ResourceData, type TestService, serviceForTests } from '../support/service.ts';
 
 interface Outcome {
   code: number | null;
@@ -24,7 +24,7 @@ interface Listener {
   countriesUntilCut: number;
 }
 
-let test: TestService;
+const test = serviceForTests({ monitorCommands: true });
 let listener: Listener;
 let interrupted: Outcome;
 let completed: Outcome;
@@ -32,7 +32,6 @@ let repeated: Outcome;
 let repeatedRequests: string[];
 
 beforeAll(async () => {
-  test = await openTestService({ monitorCommands: true });
   listener = await listen(test);
   listener.countriesUntilCut = 100;
   interrupted = await fill();
@@ -49,7 +48,6 @@ const fill = (): Promise<Outcome> => runDemo('--url', listener.url, '--password'
 afterAll(async () => {
   listener.server.closeAllConnections();
   await new Promise((resolve) => listener.server.close(resolve));
-  await test.close();
 });
 
 describe('npm run demo', () => {
@@ -229,7 +227,7 @@ async function listen({ service }: TestService): Promise<Listener> {
 /** Away from the project's folder, so that no `.env` of a developer counts. */
 function runDemo(...args: string[]): Promise<Outcome> {
   const { PATH } = process.env;
-  const child = spawn(process.execPath, [commandFile('scripts/demo.ts'), ...args], {
+  const child = spawn(process.execPath, [commandFile('demo'), ...args], {
     cwd: os.tmpdir(),
     env: { PATH },
     stdio: ['ignore', 'pipe', 'pipe'],

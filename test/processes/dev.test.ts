@@ -6,9 +6,9 @@ import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { connect } from '../../core/store/connect.ts';
+import { connect } from '../../core/store/connection/connect.ts';
 
-const SCRIPT = path.join(import.meta.dirname, '../../scripts/dev.ts');
+const SCRIPT = path.join(import.meta.dirname, '../../scripts/dev/dev.ts');
 
 /** An extension with a path that returns a word. */
 const words = (word: string) => `export default {

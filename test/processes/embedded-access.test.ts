@@ -7,11 +7,11 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BSON, MongoClient } from 'mongodb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startEmbeddedServer, type EmbeddedServer } from '../../core/store/embedded-server.ts';
-import { findMongod } from '../../core/store/find-mongod.ts';
+import { startEmbeddedServer, type EmbeddedServer } from '../../core/store/mongod/embedded-server.ts';
+import { findMongod } from '../../core/store/mongod/find-mongod.ts';
 
 const mongod = process.env['MONGOD_PATH'] || undefined;
-const launcher = path.join(import.meta.dirname, '../../core/store/embedded-server.ts');
+const launcher = path.join(import.meta.dirname, '../../core/store/mongod/embedded-server.ts');
 
 let dataDir: string;
 let started: EmbeddedServer[];

@@ -6,8 +6,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { connect } from '../../core/store/connect.ts';
-import { startEmbeddedServer, type EmbeddedServer } from '../../core/store/embedded-server.ts';
+import { connect } from '../../core/store/connection/connect.ts';
+import { startEmbeddedServer, type EmbeddedServer } from '../../core/store/mongod/embedded-server.ts';
 
 let dataDir: string;
 let started: EmbeddedServer[];
@@ -24,7 +24,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-const launcher = path.join(import.meta.dirname, '../../core/store/embedded-server.ts');
+const launcher = path.join(import.meta.dirname, '../../core/store/mongod/embedded-server.ts');
 
 describe('the embedded server', () => {
   it('supports transactions, and keeps data, port and version over a restart', async () => {

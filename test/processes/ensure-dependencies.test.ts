@@ -7,6 +7,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bundle } from '../../scripts/bundle/bundle.ts';
+import { COMMANDS } from '../../scripts/commands.mjs';
 
 const project = path.join(import.meta.dirname, '../..');
 const entry = (version: string, more = {}) => ({ version, integrity: `sha512-${version}`, ...more });
@@ -37,16 +38,23 @@ afterAll(() => rm(root, { recursive: true, force: true }));
 
 /** @returns the call of npm, or the last line; `nothing` without any */
 async function before(script: string, installed: object | undefined): Promise<string> {
-  await rm(at('node_modules/.package-lock.json'), { force: true });
+  for (const place of ['node_modules/.package-lock.json', ...Object.keys(WANTED)])
+    await rm(at(place), { recursive: true, force: true });
+  for (const place of Object.keys(installed ?? {}))
+    if (installed !== NOTED || place !== 'node_modules/countries') await mkdir(at(place));
   if (installed) await writeFile(at('node_modules/.package-lock.json'), JSON.stringify({ packages: installed }));
-  const env = { PATH: process.env['PATH'], npm_lifecycle_event: `pre${script}`, npm_execpath: at('npm.js') };
-  const child = spawn(process.execPath, [at('scripts/ensure-dependencies.mjs')], { cwd: root, env });
+  const env = { PATH: process.env['PATH'], npm_execpath: at('npm.js') };
+  const { needsTools = true } = COMMANDS[script] ?? {};
+  const code = `(await import(${JSON.stringify(at('scripts/ensure-dependencies.mjs'))})).ensureDependencies(${needsTools})`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', code], { cwd: root, env });
   let said = '';
   child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
   await once(child, 'close');
   return /^npm .*$/m.exec(said)?.[0] ?? (said.trim() || 'nothing');
 }
 
+/** Without the folder of its tool. */
+const NOTED = { ...WANTED };
 const OLDER = { 'node_modules/express': entry('4.0.0') };
 const CI = 'npm ci --no-audit --no-fund';
 const ADD = 'npm install --no-save --no-audit --no-fund --include=dev';
@@ -61,6 +69,8 @@ const cases: [what: string, command: [object | undefined, string], alone: string
   ['those of the service', [PRODUCTION, 'test'], ADD],
   ['all packages', [ALL, 'demo'], 'nothing'],
   ['all packages', [ALL, 'start'], 'nothing'],
+  ['a tool that is only noted', [NOTED, 'demo'], ADD],
+  ['a tool that is only noted', [NOTED, 'start'], 'nothing'],
   ['older tools', [{ ...ALL, 'node_modules/countries': entry('4.0.0', { dev: true }) }, 'demo'], ADD],
   ['older tools', [{ ...ALL, 'node_modules/countries': entry('4.0.0', { dev: true }) }, 'start'], 'nothing'],
   ['older packages of the service', [OLDER, 'backup'], `${CI} --omit=dev`, 'refused'],
@@ -99,15 +109,13 @@ describe('with', () => {
 });
 
 it('commands that need no development tools import none', async () => {
-  const source = await readFile(path.join(project, 'scripts/ensure-dependencies.mjs'), 'utf8');
-  const names = /SERVICE_SCRIPTS =\s*'([a-z ]+)'/.exec(source)?.[1]?.split(' ') ?? [];
+  const names = Object.keys(COMMANDS).filter((name) => COMMANDS[name]?.needsTools === false);
   expect(names).toEqual(expect.arrayContaining(['start', 'person', 'password']));
   const manifest = JSON.parse(await readFile(path.join(project, 'package.json'), 'utf8')) as {
-    scripts: Record<string, string>;
     devDependencies: object;
     peerDependencies: object;
   };
-  const fileOf = (name: string) => /scripts\/\S+\.ts/.exec(manifest.scripts[name] ?? '')?.[0] ?? `scripts/${name}.ts`;
+  const fileOf = (name: string) => `scripts/${COMMANDS[name]?.file.replace('start.mjs', 'start.ts')}`;
   const entries = Object.fromEntries(names.map((name) => [name, fileOf(name)]));
   const { packages } = await bundle({ entries, folder: at('bundles'), movable: false });
   expect(packages).toContain('mongodb');

@@ -6,7 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { connect, type Connection } from '../../core/store/connect.ts';
+import { connect, type Connection } from '../../core/store/connection/connect.ts';
 import { createStore } from '../../core/store/store.ts';
 import { compareCopies, compareEvents, copyOf, requiredOf, unrecorded } from '../../scripts/events/compare.ts';
 import { runEvents } from '../../scripts/events/run.ts';

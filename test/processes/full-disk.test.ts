@@ -7,7 +7,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freeBytes } from '../../core/disk-space.ts';
+import { freeBytes } from '../../core/disk/disk-space.ts';
 import { JSON_API } from '../support/service.ts';
 import { startServiceProcess, type ServiceProcess } from '../support/service-processes.ts';
 

@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, it, vi } from 'vitest';
-import { startEmbeddedServer, type EmbeddedServer } from '../../core/store/embedded-server.ts';
+import { startEmbeddedServer, type EmbeddedServer } from '../../core/store/mongod/embedded-server.ts';
 import { openJobProcesses } from '../support/job-processes.ts';
 import { temporaryFolder } from '../support/storages.ts';
 

@@ -4,21 +4,19 @@ import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { systemClock } from '../../core/clock.ts';
 import { createJobs } from '../../core/jobs/jobs.ts';
 import { createLog } from '../../core/log.ts';
-import { openTestService, type TestService } from '../support/service.ts';
+import { openTestService, serviceForTests } from '../support/service.ts';
 import { startServiceProcess, type ServiceProcess } from '../support/service-processes.ts';
 import { temporaryFolder } from '../support/storages.ts';
 
-let test: TestService;
+const test = serviceForTests();
 let worker: ServiceProcess;
 beforeAll(async () => {
-  test = await openTestService();
   const uri = new URL(inject('mongodbUri'));
   uri.pathname = `/${test.databaseName}`;
   worker = await startServiceProcess(uri.href, { DATA_DIR: await temporaryFolder(), PROCESS_ROLE: 'worker' });
 }, 60_000);
 afterAll(async () => {
   await worker.stop();
-  await test.close();
 });
 
 describe('PROCESS_ROLE=worker', () => {
@@ -92,7 +90,7 @@ describe('/ready', () => {
     const jobs = createJobs({ store, clock: systemClock, log: createLog('fatal'), isWorker: true, keepDays: 1 });
     const missing = 'This process runs no jobs yet: its job runner is starting.';
     expect(jobs.health()).toEqual({ runsJobs: true, fault: missing });
-    jobs.start([]);
+    jobs.start({ services: [] });
     expect(jobs.health()).toEqual({ runsJobs: true, fault: missing });
     await vi.waitFor(() => expect(jobs.health()).toEqual({ runsJobs: true }), { timeout: 20_000 });
     const closing = jobs.close();
@@ -123,7 +121,7 @@ describe('PROCESS_ROLE=api', () => {
       expect(job).toMatchObject({ results: null, max_attempts: 1, locked_until: null, due: job.created });
     }
     const jobs = createJobs({ store, clock: systemClock, log: createLog('fatal'), isWorker: true, keepDays: 1 });
-    jobs.start([]);
+    jobs.start({ services: [] });
     await vi.waitFor(async () => expect((await rows()).map(({ results }) => results?.length)).toEqual([1, 1]), {
       timeout: 45_000,
     });

@@ -28,9 +28,12 @@ describe('purges', () => {
     await world.place(above, more);
     await world.purge(top);
     await world.purge(above);
-    expect(world.woken.map(({ payload }) => payload?.['folder_id'])).toEqual([Number(top.id), Number(above.id)]);
+    expect((await world.jobs()).map(({ payload }) => payload?.['folder_id'])).toEqual([
+      Number(top.id),
+      Number(above.id),
+    ]);
     expect(await faultLines(test)).toEqual([]);
-    await Promise.all([...world.woken, ...world.woken].map((job) => world.run(job)));
+    await Promise.all([...(await world.jobs()), ...(await world.jobs())].map((job) => world.run(job)));
     expect(await world.marked()).toBe(0);
     for (const each of [...inside, more]) expect(await idsAt(test.admin, `/documents/${each.id}/parents`)).toEqual([]);
   });
@@ -49,7 +52,7 @@ describe('purges', () => {
       .find({ _id: { $in: inside.map(({ id }) => Number(id)) } })
       .toArray();
     expect(rows.map(({ parents }) => parents)).toEqual(inside.map(() => undefined));
-    await world.run(world.theJob());
+    await world.run(await world.theJob());
   });
 
   it('continue below a folder that is moved, trashed and restored', async () => {
@@ -63,7 +66,7 @@ describe('purges', () => {
     expect((await test.admin.patch(`/trash/${far.id}`, { data: { id: far.id, type: 'objects' } })).status).toBe(204);
     expect(await idsAt(test.admin, `/folders/${above.id}/children`)).toEqual([]);
     expect(await faultLines(test)).toEqual([]);
-    await world.run(world.theJob());
+    await world.run(await world.theJob());
     expect([await world.marked(), inside.length]).toEqual([0, ABOVE + 1]);
   });
 
@@ -76,15 +79,15 @@ describe('purges', () => {
       store()
         .asyncJobs.find({ service: 'purge', due: { $type: 'date' } })
         .toArray();
-    await recurring.run();
+    await recurring.run(new AbortController().signal);
     expect(await open()).toHaveLength(1);
-    expect((await test.admin.delete(`/admin/async_jobs/${world.theJob()._id}`)).status).toBe(204);
-    await recurring.run();
+    expect((await test.admin.delete(`/admin/async_jobs/${(await world.theJob())._id}`)).status).toBe(204);
+    await recurring.run(new AbortController().signal);
     const [again] = (await open()) as [AsyncJobRow];
     expect(again.payload).toEqual({ folder_id: Number(top.id), objects: 4, detached: 0 });
     await world.run(again);
     await store().asyncJobs.deleteMany({ service: 'purge' });
-    await recurring.run();
+    await recurring.run(new AbortController().signal);
     expect(await open()).toEqual([]);
   });
 
@@ -92,7 +95,7 @@ describe('purges', () => {
     const { top } = await world.filled();
     await test.admin.delete(`/folders/${top.id}`);
     expect((await test.reader.delete(`/trash/${top.id}`)).status).toBe(403);
-    expect([world.woken.length, await world.marked()]).toEqual([0, 0]);
+    expect([(await world.jobs()).length, await world.marked()]).toEqual([0, 0]);
   });
 });
 
@@ -101,7 +104,7 @@ it('another process continues after a kill', async () => {
   const many = await Promise.all(Array.from({ length: 450 }, (_each, index) => world.document(`Many ${index}`)));
   await world.place(top, ...many);
   await world.purge(top);
-  const job = world.theJob();
+  const job = await world.theJob();
   const places = (): Promise<number> => store().trees.countDocuments({ parent_id: Number(top.id) });
   const before = await places();
   const uri = new URL(inject('mongodbUri'));

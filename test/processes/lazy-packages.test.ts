@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import path from 'node:path';
 import { expect, inject, it } from 'vitest';
-import { connect } from '../../core/store/connect.ts';
+import { connect } from '../../core/store/connection/connect.ts';
 import { temporaryFolder } from '../support/storages.ts';
 
 const SCRIPT = path.join(import.meta.dirname, '../../scripts/start.mjs');

@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startEmbeddedServer, type EmbeddedServer } from '../../core/store/embedded-server.ts';
+import { startEmbeddedServer, type EmbeddedServer } from '../../core/store/mongod/embedded-server.ts';
 import { JSON_API } from '../support/service.ts';
 import { startServiceProcess, type ServiceProcess } from '../support/service-processes.ts';
 

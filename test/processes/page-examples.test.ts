@@ -15,7 +15,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { connect } from '../../core/store/connect.ts';
+import { connect } from '../../core/store/connection/connect.ts';
 import { commandFile } from '../support/command-file.ts';
 import { startServiceProcess, type ServiceProcess } from '../support/service-processes.ts';
 import { PASSWORD } from '../support/service.ts';
@@ -31,12 +31,15 @@ const RUN_ELSEWHERE: readonly [command: RegExp, where: string][] = [
   [/npm run contract\b/, 'test/contract'],
   [/npm run mock\b/, 'test/contract/mock.test.ts'],
   [/npm run (backup|restore)\b/, 'test/behaviour/backup.test.ts'],
+  [/npm run model\b/, 'test/behaviour/model-files.test.ts'],
   [/npm run verify\b/, 'test/behaviour/verify.test.ts'],
-  [/npm run person\b/, 'test/behaviour/person.test.ts'],
-  [/npm run migrate\b/, 'test/behaviour/migrations.test.ts'],
-  [/npm run build:service\b|npx colophon/, 'npm run smallest'],
+  [/npm run tool -- person\b/, 'test/behaviour/person.test.ts'],
+  [/npm run tool -- migrate\b/, 'test/behaviour/migrations.test.ts'],
+  [/npm run tool -- build:service\b|npx colophon/, 'npm run tool -- smallest'],
+  [/npm run tool -- build:contract\b/, 'test/contract/recorded.test.ts'],
+  [/npm create colophon/, 'test/processes/create-project.test.ts'],
   [/docker|kubectl|systemctl/, 'test/deploy'],
-  [/npm (init|run extension:types|--prefix)|npx tsc/, 'test/processes/project.test.ts'],
+  [/npm (init|run tool -- extension:types|--prefix)|npx tsc/, 'test/processes/project.test.ts'],
   [/text\/event-stream/, 'test/behaviour/feed.test.ts'],
   [/mongosh/, 'the tools of MongoDB, which are no part of the project'],
   [/direct_uploads/, 'test/behaviour/direct-uploads.test.ts'],
@@ -96,7 +99,7 @@ beforeAll(async () => {
   // The page about the legacy envelope uses object 10, which is in the publication, object 2.
   for (let id: string | undefined; id !== '10';) id = await resource('documents', { title: 'Older', status: 'on' });
   await post('/folders/2/relationships/children', { data: [{ type: 'documents', id: '10' }] });
-  const demo = [commandFile('scripts/demo.ts'), '--url', service.url, '--password', PASSWORD, '--languages', 'it'];
+  const demo = [commandFile('demo'), '--url', service.url, '--password', PASSWORD, '--languages', 'it'];
   await promisify(execFile)(process.execPath, demo, { cwd: folder });
   const later = new Date(Date.now() + 86_400_000).toISOString();
   const mail = { to: 'ada@example.org', subject: 'A test', text: 'It works.' };
@@ -141,7 +144,7 @@ fetch(address, { method: method ?? (body === undefined ? 'GET' : 'POST'), header
 
 /** A mail is written shortly after the response that announces it. */
 const waitForMails = (count: number): string =>
-  `n=0; until [ $(cat .data/mail/*.eml 2>/dev/null | grep -c 'uuid=3D') -ge ${count} ] || [ $n -ge 60 ]; do sleep 1; n=$((n + 1)); done\n`;
+  `n=0; until [ $(cat .data/mail/*.eml 2>/dev/null | grep -c 'uuid=3D') -ge ${count} ] || [ $n -ge 600 ]; do sleep 0.1; n=$((n + 1)); done\n`;
 
 /** Mails with a link that are files already. */
 function sentMails(): number {

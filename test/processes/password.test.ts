@@ -1,7 +1,7 @@
 // `npm run password`: a new password for a user in the database, without a request (D860).
 import { spawn } from 'node:child_process';
 import { describe, expect, inject, it } from 'vitest';
-import { ignoredPassword } from '../../core/accounts/ignored-password.ts';
+import { ignoredPassword } from '../../core/accounts/passwords/ignored-password.ts';
 import { configure } from '../support/configuration.ts';
 import { commandFile } from '../support/command-file.ts';
 import { PASSWORD, serviceForTests } from '../support/service.ts';
@@ -23,7 +23,7 @@ function run(args: readonly string[], input = ''): Promise<Ended> {
   const uri = new URL(inject('mongodbUri'));
   uri.pathname = `/${test.databaseName}`;
   const env = { ...process.env, MONGODB_URI: uri.href, DATA_DIR: test.dataDir, PASSWORD_WORDS: 'colophon' };
-  const child = spawn(process.execPath, [commandFile('scripts/password.ts'), ...args], { cwd: test.dataDir, env });
+  const child = spawn(process.execPath, [commandFile('password'), ...args], { cwd: test.dataDir, env });
   const ended = { code: null as number | null, stdout: '', stderr: '' };
   child.stdout.on('data', (chunk: Buffer) => (ended.stdout += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (ended.stderr += chunk.toString()));

@@ -7,7 +7,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { connect } from '../../core/store/connect.ts';
+import { connect } from '../../core/store/connection/connect.ts';
 import { startServiceProcess } from '../support/service-processes.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -44,11 +44,24 @@ beforeAll(async () => {
     language,
     code,
   }));
-  expect(blocks.map(({ language }) => language)).toEqual(['ts', 'sh', 'yaml', 'json', 'sh', 'sh']);
-  const [example, prepare, description, settings, types] = blocks.map(({ code }) => code);
+  expect(blocks.map(({ language }) => language).join(' ')).toBe('ts sh yaml json sh sh ts ts ts');
+  const [example, prepare, description, settings, types, , jobs, begin, schedules] = blocks.map(({ code }) => code);
   await run('sh', ['-e', '-c', prepare ?? 'false'], above);
   await writeFile(own('extensions/greetings.ts'), example ?? '');
   await writeFile(own('extensions/greetings.yaml'), description ?? '');
+  const reminders = `import { defineExtension } from 'colophon/extension';
+export default defineExtension({
+  name: 'reminders',
+  ${jobs ?? ''}
+  ${schedules ?? ''}
+  after: {
+    createTypedObject: async (_input, { operations, serviceContext }) => {
+      ${begin ?? ''}
+    },
+  },
+});
+`;
+  await writeFile(own('extensions/reminders.ts'), reminders);
   await writeFile(own('tsconfig.json'), settings ?? '');
   await run('sh', ['-e', '-c', types ?? 'false'], above);
 }, 600_000);

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
 import { systemClock } from '../../core/clock.ts';
 import { createLocalStorage } from '../../core/files/storage/local-storage.ts';
-import { connect, type Connection } from '../../core/store/connect.ts';
+import { connect, type Connection } from '../../core/store/connection/connect.ts';
 import { createStore, type Store } from '../../core/store/store.ts';
 import { bundle, root } from '../../scripts/bundle/bundle.ts';
 import { JSON_API } from '../support/service.ts';

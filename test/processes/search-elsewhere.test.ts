@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { connect, type Connection } from '../../core/store/connect.ts';
+import { connect, type Connection } from '../../core/store/connection/connect.ts';
 import { openMeilisearchDouble, type MeilisearchDouble } from '../support/meilisearch-double.ts';
 import { startServiceProcess, type ServiceProcess } from '../support/service-processes.ts';
 

@@ -8,9 +8,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
-import { findMongod } from '../../core/store/find-mongod.ts';
-import { ownSecret } from '../../core/data-folder.ts';
-import { startMongod } from '../../core/store/mongod-process.ts';
+import { findMongod } from '../../core/store/mongod/find-mongod.ts';
+import { ownSecret } from '../../core/disk/data-folder.ts';
+import { startMongod } from '../../core/store/mongod/mongod-process.ts';
 import { commandFile } from '../support/command-file.ts';
 
 let folder: string;
@@ -68,10 +68,12 @@ describe('npm start', () => {
   it('names all bad settings at once, a line for each, and names that are nearly a setting', async () => {
     await writeFile(path.join(folder, '.env'), 'CORS_ORIGIN=*\nLOG_LEVEL=loud\n');
     expect(await run({ PORT: 'http', LOG_LEVEL: undefined })).toEqual(
-      refused(/^colophon: PORT: "http" is not allowed.*\ncolophon: LOG_LEVEL: "loud" is not allowed.*$/),
+      refused(
+        /^colophon: CORS_ORIGIN in \.env .*: write CORS_ORIGINS\ncolophon: PORT: "http" is not allowed.*\ncolophon: LOG_LEVEL: "loud" is not allowed.*$/,
+      ),
     );
     const warned = await run({ DATA_DIR: '/dev/null', LOG_FORMAT: 'json', LOG_LEVEL: 'info' });
-    expect(warned.complaint.split('\n')[0]).toBe('colophon: DATA_DIR cannot be used: /dev/null is not a folder');
+    expect(warned.complaint.split('\n')[1]).toBe('colophon: DATA_DIR cannot be used: /dev/null is not a folder');
   });
 
   it('shows the origin of an error with DEBUG=on', async () => {

@@ -1,6 +1,6 @@
 // The walk-throughs of CONTRIBUTING.md, executed in a copy of the project: the commands have the described results.
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -8,6 +8,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const COPIED = ['core', 'generated', 'handlers', 'openapi', 'scripts', 'test', 'package.json', 'package-lock.json'];
+/** Folders beside the packages in which programs keep results. */
+const KEPT = new Set(['.cache', '.experimental-vitest-cache', '.vite', '.vite-temp']);
 
 interface Block {
   language: string;
@@ -27,10 +29,13 @@ async function blocksOf(title: string): Promise<Block[]> {
 let copy: string;
 beforeAll(async () => {
   copy = await mkdtemp(path.join(os.tmpdir(), 'colophon-walk-'));
-  for (const name of [...COPIED, 'tsconfig.json', 'CONTRIBUTING.md']) {
+  for (const name of [...COPIED, 'tsconfig.json', '.oxfmtrc.json', 'CONTRIBUTING.md']) {
     await cp(path.join(root, name), path.join(copy, name), { recursive: true });
   }
-  await symlink(path.join(root, 'node_modules'), path.join(copy, 'node_modules'));
+  // Packages alone: what is kept of earlier runs beside them stays that of the project, and that of the copy goes with it.
+  await mkdir(path.join(copy, 'node_modules'));
+  for (const name of await readdir(path.join(root, 'node_modules')))
+    if (!KEPT.has(name)) await symlink(path.join(root, 'node_modules', name), path.join(copy, 'node_modules', name));
 });
 afterAll(() => rm(copy, { recursive: true, force: true }));
 

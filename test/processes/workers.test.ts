@@ -2,13 +2,13 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { Agent, request } from 'node:http';
+import { Agent, request, type IncomingHttpHeaders } from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { connect } from '../../core/store/connect.ts';
-import { startEmbeddedServer } from '../../core/store/embedded-server.ts';
+import { connect } from '../../core/store/connection/connect.ts';
+import { startEmbeddedServer } from '../../core/store/mongod/embedded-server.ts';
 import { commandFile } from '../support/command-file.ts';
 
 const PASSWORD = 'correct horse battery staple';
@@ -17,6 +17,7 @@ const SOON = { timeout: 20_000, interval: 50 };
 
 interface Answer {
   status: number;
+  headers: IncomingHttpHeaders;
   text: string;
   body: { meta: Record<string, string>; data: { id: string } };
 }
@@ -46,7 +47,7 @@ class Connection {
         response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
         response.once('error', reject).once('end', () => {
           const body = (/^\{/.test(text) ? JSON.parse(text) : {}) as Answer['body'];
-          resolve({ status: response.statusCode ?? 0, text, body });
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, text, body });
         });
       });
       outgoing.once('socket', (socket) => socket.off('close', this.#noteBroken).once('close', this.#noteBroken));
@@ -177,6 +178,35 @@ describe('WORKERS=2', () => {
       expect(text.match(/^# TYPE nodejs_eventloop_lag_p99_seconds /gm)).toHaveLength(1);
     }
     for (const each of [one, other]) each.close();
+  });
+
+  it('keep responses, and give none again after a write of the other one', async () => {
+    const both = connections();
+    const readers = connections();
+    for (const each of readers) each.authorized = false;
+    const titleBy = async (connection: Connection, target: string): Promise<[unknown, unknown]> => {
+      const { headers, text } = await connection.send('GET', target);
+      return [/"title":"([^"]*)"/.exec(text)?.[1], headers['server-timing']];
+    };
+    const attributes = { title: 'Round 0', status: 'on' };
+    const { id } = (await both[0].send('POST', '/news', { data: { type: 'news', attributes } })).body.data;
+    const targets = ['/news', `/news/${id}`, '/news?q=round', '/objects?filter[type]=news'];
+    const kept = expect.stringContaining('cache;desc="hit"');
+    for (let round = 1; round <= 6; round++) {
+      const title = `Round ${round}`;
+      const writer = both[round % 2];
+      const changed = await writer?.send('PATCH', `/news/${id}`, { data: { type: 'news', id, attributes: { title } } });
+      expect(changed?.status).toBe(200);
+      for (const reader of readers) {
+        for (const target of targets) {
+          expect((await titleBy(reader, target))[0], target).toBe(title);
+          await vi.waitFor(async () => expect(await titleBy(reader, target), target).toEqual([title, kept]), SOON);
+        }
+      }
+    }
+    expect((await both[0].send('DELETE', `/news/${id}`)).status).toBe(204);
+    for (const reader of readers) expect((await titleBy(reader, '/news'))[0]).toBeUndefined();
+    for (const each of [...both, ...readers]) each.close();
   });
 
   it('count failed sign-ins together', async () => {

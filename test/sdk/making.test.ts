@@ -10,28 +10,37 @@ import { openToAll } from '../../scripts/sdk/python.ts';
 import { aboutType } from '../../scripts/sdk/example.ts';
 import { languages } from '../../scripts/sdk/languages.ts';
 import { nameMethods } from '../../scripts/sdk/typescript-names.ts';
+import type { OpenApiDocument } from '../../core/description/openapi-document.ts';
+import { sideOf } from '../core/descriptions.ts';
 import { openLoopbackServer, type LoopbackServer } from '../support/loopback-server.ts';
 
 const published = path.join(import.meta.dirname, '../../generated/openapi.expanded.json');
 
 let folder: string;
 let server: LoopbackServer;
+let whole: OpenApiDocument;
 let description: string;
 let fails: boolean;
 
 beforeAll(async () => {
   server = await openLoopbackServer();
-  description = await readFile(published, 'utf8');
+  whole = JSON.parse(await readFile(published, 'utf8')) as OpenApiDocument;
+  description = JSON.stringify(await sideOf(whole));
 });
 
 beforeEach(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'colophon-making-'));
   fails = false;
   server.answer((request, response) => {
-    if (request.url !== '/api/openapi.json') return response.writeHead(404).end();
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost');
+    if (pathname !== '/api/openapi.json') return response.writeHead(404).end();
     if (request.headers['x-api-key'] !== 'k')
       return response.writeHead(403).end('{"error":{"detail":"A key, please."}}');
-    return response.end(description);
+    const tags = searchParams.get('tags')?.split(',');
+    if (tags?.includes('fodlers') === true)
+      return response.writeHead(400).end('{"error":{"detail":"There is no tag \\"fodlers\\"."}}');
+    if (!tags) return response.end(description);
+    return void sideOf(whole, { tags }).then((part) => response.end(JSON.stringify(part)));
   });
 });
 
@@ -48,7 +57,7 @@ const language = {
   },
 } as Pick<SdkLanguage, 'name' | 'readme' | 'generate'> as SdkLanguage;
 
-const make = (order: { url?: string; apiKey?: string; only?: string[] } = {}): Promise<string | undefined> =>
+const make = (order: { url?: string; apiKey?: string; tags?: string[] } = {}): Promise<string | undefined> =>
   makeSdk({
     language,
     out: path.join(folder, 'out'),
@@ -68,15 +77,16 @@ describe('the command line', () => {
   const good = ['--lang', 'typescript', '--url', 'http://localhost:3000/api/', '--out', 'sdk'];
 
   it('accepts a language, an address with its path, and a folder', () => {
-    expect(readSdkOptions([...good, '--only', 'auth, folders'], {})).toMatchObject({
+    expect(readSdkOptions([...good, '--tags', 'auth, folders', '--types', 'news'], {})).toMatchObject({
       language: { name: 'typescript' },
       url: 'http://localhost:3000/api',
       out: path.resolve('sdk'),
-      only: ['auth', 'folders'],
+      tags: ['auth', 'folders'],
+      types: ['news'],
     });
     expect(readSdkOptions(['--help'], {})).toBeUndefined();
     expect(sdkHelp()).toContain('--api-key');
-    expect(readCheckOptions(['--lang', 'typescript', '--lang', 'typescript'])?.chosen).toHaveLength(1);
+    expect(readCheckOptions(['--lang', 'typescript', '--lang', 'typescript'])?.languages).toHaveLength(1);
   });
 
   it('reads secrets from the environment, unless they are given', () => {
@@ -111,7 +121,7 @@ describe('the description', () => {
     await expect(make({ apiKey: 'wrong' })).rejects.toThrow(/answered 403 \(A key, please\): give --api-key/);
     description = '{"openapi":"3.0.3","paths":{"/pets":{}}}';
     await expect(make()).rejects.toThrow(/is not a description of Colophon: is --url right\?$/);
-    description = await readFile(published, 'utf8');
+    description = JSON.stringify(await sideOf(whole));
     expect(await readdir(folder)).toEqual([]);
   });
 
@@ -132,8 +142,8 @@ describe('the description', () => {
     expect(requestCount).toBe(0);
   });
 
-  it('is reduced to the requested tags, with all that they refer to', async () => {
-    await make({ only: ['folders', 'auth'] });
+  it('is that of the requested tags, with all that they refer to', async () => {
+    await make({ tags: ['folders', 'auth'] });
     const { paths, components } = await given();
     expect(Object.keys(paths)).toContain('/folders/{folder_id}/children');
     expect(Object.keys(paths).filter((name) => !/^\/(auth|folders)/.test(name))).toEqual([]);
@@ -141,7 +151,9 @@ describe('the description', () => {
     const referred = [...text.matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name);
     expect(Object.keys(components.schemas)).toEqual(expect.arrayContaining(referred));
     expect(Object.keys(components.schemas)).not.toContain('StreamsListResponse');
-    await expect(make({ only: ['fodlers'] })).rejects.toThrow(/^--only: "fodlers" is not one of .*folders/);
+    await expect(make({ tags: ['fodlers'] })).rejects.toThrow(
+      /answered 400 \(There is no tag "fodlers"\): see --help$/,
+    );
   });
 });
 
@@ -150,8 +162,8 @@ describe('README and hints', () => {
 
   it('use a type that the client has', async () => {
     expect([await make(), await readme()]).toEqual(['documents', 'See `Documents.list()`.']);
-    expect([await make({ only: ['auth', 'news'] }), await readme()]).toEqual(['news', 'See `News.list()`.']);
-    expect([await make({ only: ['auth'] }), await readme()]).toEqual([undefined, '']);
+    expect([await make({ tags: ['auth', 'news'] }), await readme()]).toEqual(['news', 'See `News.list()`.']);
+    expect([await make({ tags: ['auth'] }), await readme()]).toEqual([undefined, '']);
   });
 
   it('omit it when there is none', () => {
@@ -165,8 +177,8 @@ describe('README and hints', () => {
 
 describe('the folder', () => {
   it('is created, and replaced when it was created before', async () => {
-    await make({ only: ['auth'] });
-    await make({ only: ['folders'] });
+    await make({ tags: ['auth'] });
+    await make({ tags: ['folders'] });
     expect(Object.keys((await given()).paths)).toContain('/folders');
     expect((await readdir(folder)).sort()).toEqual(['out']);
   });
@@ -174,22 +186,22 @@ describe('the folder', () => {
   it('does not affect other folders', async () => {
     await mkdir(path.join(folder, 'out.part'));
     await writeFile(path.join(folder, 'out.part/mine.txt'), 'mine');
-    await make({ only: ['auth'] });
+    await make({ tags: ['auth'] });
     expect((await readdir(folder)).sort()).toEqual(['out', 'out.part']);
     expect(await readFile(path.join(folder, 'out.part/mine.txt'), 'utf8')).toBe('mine');
   });
 
   it('is not changed if it has other files', async () => {
     await mkdir(path.join(folder, 'out'));
-    await make({ only: ['auth'] });
+    await make({ tags: ['auth'] });
     await rm(path.join(folder, 'out/.colophon-sdk.json'));
     await expect(make()).rejects.toThrow(/is not empty, and was not made by this command$/);
   });
 
   it('is unchanged when the generator fails', async () => {
-    await make({ only: ['auth'] });
+    await make({ tags: ['auth'] });
     fails = true;
-    await expect(make({ only: ['folders'] })).rejects.toThrow('the generator failed');
+    await expect(make({ tags: ['folders'] })).rejects.toThrow('the generator failed');
     expect(Object.keys((await given()).paths)).toContain('/auth');
     expect(await readdir(folder)).toEqual(['out']);
   });
@@ -255,7 +267,7 @@ describe('names of methods in TypeScript', () => {
   });
 
   it('are those of the path if the class has a number', () => {
-    const operation = { operationId: 'listSealion', tags: ['sealion2'], 'x-tag': 'sealion' };
+    const operation = { operationId: 'listSealion', tags: ['sealion 2'] };
     expect(nameMethods({ paths: { '/sealion': { get: operation } } }).get('listSealion')).toEqual(['Sealion2', 'list']);
   });
 

@@ -30,9 +30,9 @@ afterAll(async () => {
 
 const account = { username: 'admin', password: PASSWORD };
 
-async function make(only: string[]): Promise<{ out: string; url: string; username: string; password: string }> {
+async function make(tags: string[]): Promise<{ out: string; url: string; username: string; password: string }> {
   const out = path.join(folder, 'sdk');
-  await makeSdk({ language: typescript, url: listening.url, out, only, say });
+  await makeSdk({ language: typescript, url: listening.url, out, tags, say });
   return { out, url: listening.url, ...account };
 }
 
@@ -40,6 +40,15 @@ describe('the TypeScript client', () => {
   it('signs in, creates, lists, pages, uploads and reports errors, with narrow types', async () => {
     const made = await make(['auth', 'countries', 'documents', 'downloads', 'images', 'objects', 'streams']);
     await expect(typescript.check({ ...made, say })).resolves.toBeUndefined();
+    // It can be published, in the version of the service.
+    const { info } = (await listening.test.admin.get('/openapi.json')).body as { info: { version: string } };
+    const manifest = JSON.parse(await readFile(path.join(made.out, 'package.json'), 'utf8')) as object;
+    expect(manifest).toMatchObject({
+      version: info.version,
+      files: ['dist'],
+      description: expect.any(String) as string,
+    });
+    expect(manifest).not.toHaveProperty('private');
   }, 600_000);
 
   it('has a separate class for a type whose name equals another class or a reserved word', async () => {

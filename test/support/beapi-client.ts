@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestService } from './service.ts';
 
-export interface BeapiAnswer {
+export interface BeapiResponse {
   status: number;
   headers: Headers;
   body: Record<string, unknown>;
@@ -14,10 +14,10 @@ export interface BeapiAnswer {
 export interface BeapiClient {
   base: string;
   storage: Map<string, string>;
-  request(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<BeapiAnswer>;
-  login(username: string, password: string): Promise<BeapiAnswer>;
-  refresh(): Promise<BeapiAnswer>;
-  logout(): Promise<BeapiAnswer>;
+  request(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<BeapiResponse>;
+  login(username: string, password: string): Promise<BeapiResponse>;
+  refresh(): Promise<BeapiResponse>;
+  logout(): Promise<BeapiResponse>;
   close(): Promise<void>;
 }
 
@@ -84,7 +84,7 @@ export async function openBeapiClient({ service, checkAnswer }: TestService, ori
     return { status, headers: answer.headers, body: (text === '' ? {} : JSON.parse(text)) as Record<string, unknown> };
   }
 
-  async function signIn(body: object): Promise<BeapiAnswer> {
+  async function signIn(body: object): Promise<BeapiResponse> {
     const answer = await request('POST', 'auth', body);
     const { access_token, refresh_token } = (answer.body['data'] ?? {}) as Record<string, string>;
     if (access_token === undefined || refresh_token === undefined) storage.clear();

@@ -6,6 +6,7 @@ import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { bundle, root } from '../../scripts/bundle/bundle.ts';
+import { COMMANDS } from '../../scripts/commands.mjs';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -14,11 +15,15 @@ declare module 'vitest' {
   }
 }
 
-/** All scripts, and programs that only tests run. */
+/** The scripts of all commands, and programs that only tests run. */
 async function sources(): Promise<string[]> {
-  const of = async (folder: string, suffix: string): Promise<string[]> =>
-    (await readdir(path.join(root, folder))).filter((name) => name.endsWith(suffix)).map((name) => `${folder}/${name}`);
-  return [...(await of('scripts', '.ts')), ...(await of('test/support', '-process.ts'))];
+  const names = [...new Set(Object.values(COMMANDS).map(({ file }) => file))].filter((name) => name.endsWith('.ts'));
+  const programs = (await readdir(path.join(root, 'test/support'))).filter((name) => name.endsWith('-process.ts'));
+  return [
+    'scripts/start.ts',
+    ...names.map((name) => `scripts/${name}`),
+    ...programs.map((name) => `test/support/${name}`),
+  ];
 }
 
 export default async function bundleCommands(project: TestProject): Promise<() => Promise<void>> {

@@ -1,5 +1,5 @@
 // Commands that a service sends to the database, and the counts of tests.
-import { BACKGROUND_COMMENT } from '../../core/store/event-rows.ts';
+import { BACKGROUND_COMMENT } from '../../core/store/recorded/event-rows.ts';
 
 interface Started {
   commandName: string;
@@ -16,4 +16,27 @@ export function commandOf({ commandName, command }: Started): string | undefined
   const collection = String(commandName === 'getMore' ? members['collection'] : members[commandName]);
   const isBackground = collection === 'state' || collection === '1' || members['comment'] === BACKGROUND_COMMENT;
   return isBackground ? undefined : `${commandName} ${collection}`;
+}
+
+export interface SentCommand {
+  /** `find objects` */
+  name: string;
+  transaction: string | undefined;
+  /** Of a read by a list of keys, such as one that concurrent requests share (core/store/transactions/batched-find.ts). */
+  isByKeys: boolean;
+}
+
+/** The session and the number of a command's transaction. */
+export function transactionOf({ command }: Started): string | undefined {
+  const { autocommit, lsid, txnNumber } = command as { autocommit?: boolean; lsid?: unknown; txnNumber?: unknown };
+  return autocommit === false ? JSON.stringify([lsid, String(txnNumber)]) : undefined;
+}
+
+/** Undefined for continuous background commands. */
+export function sentCommandOf(started: Started): SentCommand | undefined {
+  const name = commandOf(started);
+  if (name === undefined) return undefined;
+  const { filter = {} } = started.command as { filter?: Record<string, unknown> };
+  const isByKeys = Object.values(filter).some((value) => value instanceof Object && '$in' in value);
+  return { name, transaction: transactionOf(started), isByKeys };
 }

@@ -10,9 +10,8 @@ interface Ended {
   stderr: string;
 }
 
-/** @param script file in `scripts` */
 export function databaseCommand(
-  script: string,
+  command: string,
   { databaseName, dataDir }: Pick<TestService, 'databaseName' | 'dataDir'>,
   args: readonly string[],
   settings: Readonly<Record<string, string>> = {},
@@ -22,7 +21,7 @@ export function databaseCommand(
   const env = { ...process.env, MONGODB_URI: uri.href, DATA_DIR: dataDir, ...settings };
   return new Promise((resolve) => {
     const options = { cwd: dataDir, env, timeout: 120_000 };
-    execFile(process.execPath, [commandFile(`scripts/${script}`), ...args], options, (error, stdout, stderr) =>
+    execFile(process.execPath, [commandFile(command), ...args], options, (error, stdout, stderr) =>
       resolve({ code: error ? Number(error.code ?? -1) : 0, stdout, stderr }),
     );
   });

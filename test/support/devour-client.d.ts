@@ -1,6 +1,6 @@
 // The parts of devour-client that the tests use; the package has no types.
 declare module 'devour-client' {
-  interface DevourAnswer<Data> {
+  interface DevourResponse<Data> {
     data: Data;
     meta: { pagination: { count: number } };
     links: Record<string, string | null>;
@@ -9,7 +9,7 @@ declare module 'devour-client' {
     one(model: string, id: string): Builder;
     all(model: string): Builder;
     relationships(name: string): Builder;
-    get<Data>(query?: object): Promise<DevourAnswer<Data>>;
+    get<Data>(query?: object): Promise<DevourResponse<Data>>;
     post(payload: object): Promise<unknown>;
     patch(payload: object | null): Promise<unknown>;
     destroy(payload: object): Promise<unknown>;
@@ -20,15 +20,15 @@ declare module 'devour-client' {
     bearer: string | null;
     axios: { post<Body>(url: string, body: object): Promise<{ data: Body }> };
     define(model: string, attributes: object, options?: { readOnly?: string[]; collectionPath?: string }): void;
-    find<Data>(model: string, id: string, query?: object): Promise<DevourAnswer<Data>>;
-    findAll<Data>(model: string, query?: object): Promise<DevourAnswer<Data>>;
-    create<Data>(model: string, payload: object): Promise<DevourAnswer<Data>>;
-    update<Data>(model: string, payload: object): Promise<DevourAnswer<Data>>;
+    find<Data>(model: string, id: string, query?: object): Promise<DevourResponse<Data>>;
+    findAll<Data>(model: string, query?: object): Promise<DevourResponse<Data>>;
+    create<Data>(model: string, payload: object): Promise<DevourResponse<Data>>;
+    update<Data>(model: string, payload: object): Promise<DevourResponse<Data>>;
     destroy(model: string, id: string): Promise<unknown>;
     one(model: string, id: string): Builder;
     all(model: string): Builder;
     relationships(name: string): Builder;
-    get<Data>(query?: object): Promise<DevourAnswer<Data>>;
+    get<Data>(query?: object): Promise<DevourResponse<Data>>;
     post(payload: object): Promise<unknown>;
     patch(payload: object | null): Promise<unknown>;
     destroy(payload: object): Promise<unknown>;

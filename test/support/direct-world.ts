@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { expect } from 'vitest';
 import type { Response as Answer } from 'supertest';
-import { sweepFiles } from '../../core/files/sweeper.ts';
+import { sweepFiles } from './sweep-files.ts';
 import { openRawClient, type RawClient } from './raw-request.ts';
 import { openTestService, type Client, type TestService } from './service.ts';
 import { openPlace, type StoragePlace } from './storages.ts';

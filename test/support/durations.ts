@@ -76,6 +76,8 @@ function phasesLine(reports: readonly WorkerReport[], imports: number): string {
 }
 
 export const durations: RunJudge = async (run, modules, whole) => {
+  // The global set-up has failed, and Vitest says why.
+  if (modules.length === 0) return { line: '', faults: [] };
   const files = modules
     .map((module) => {
       const { duration, collectDuration } = module.diagnostic();

@@ -1,7 +1,7 @@
 // The events of a service in the feed, in the order of their numbers.
 import { readWindow } from '../../core/events/event-window.ts';
 import type { ObjectServices } from '../../core/objects/object-services.ts';
-import type { NumberedEvent } from '../../core/store/event-rows.ts';
+import type { NumberedEvent } from '../../core/store/recorded/event-rows.ts';
 
 type Services = Pick<ObjectServices, 'store' | 'queryTimeLimit'>;
 

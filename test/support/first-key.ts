@@ -1,6 +1,6 @@
 // The key of the first application: the database has its hash only.
 import { secretHash } from '../../core/secret-hash.ts';
-import type { Service } from '../../scripts/open-service.ts';
+import type { Service } from '../../core/service/open-service.ts';
 
 const KEY = '0123456789abcdef0123456789abcdef01234567';
 

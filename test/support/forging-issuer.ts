@@ -12,7 +12,7 @@ export interface Forgery {
   /** The whole ID token. */
   idToken?: string;
   /** Status and body of the token endpoint, in place of tokens. */
-  tokenAnswer?: [number, unknown];
+  tokenResponse?: [number, unknown];
 }
 
 export interface ForgingIssuer extends LoopbackServer {
@@ -50,7 +50,7 @@ export async function openForgingIssuer(): Promise<ForgingIssuer> {
     }
     if (path === '/keys') return [200, { keys: [jwk] }];
     if (path !== '/token') return [404, {}];
-    if (forgery.tokenAnswer) return forgery.tokenAnswer;
+    if (forgery.tokenResponse) return forgery.tokenResponse;
     const standard = { iss: server.url, aud: CLIENT.client_id, sub: 'forged', iat: seconds(), exp: seconds() + 300 };
     const claims = JSON.parse(JSON.stringify({ ...standard, ...forgery.claims })) as Record<string, unknown>;
     const key = (forgery.foreignKey ? foreign : own).privateKey;

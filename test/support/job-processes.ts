@@ -2,8 +2,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { newJob } from '../../core/jobs/job-rows.ts';
-import { connect } from '../../core/store/connect.ts';
-import { ensureIndexes } from '../../core/store/indexes.ts';
+import { connect } from '../../core/store/connection/connect.ts';
+import { ensureIndexes } from '../../core/store/indexes/collection-indexes.ts';
 import { createStore, type AsyncJobRow, type Store } from '../../core/store/store.ts';
 import { commandFile } from './command-file.ts';
 

@@ -4,12 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openAccessService } from '../../core/access/access-service.ts';
 import { systemClock } from '../../core/clock.ts';
 import { readConfig } from '../../core/config/config.ts';
-import type { JobService } from '../../core/jobs/job-services.ts';
+import type { JobService, ScheduledWork } from '../../core/jobs/job-services.ts';
 import { createJobs } from '../../core/jobs/jobs.ts';
 import { createLog } from '../../core/log.ts';
 import { createMailService } from '../../core/mail/mail-service.ts';
 import { loadMailTemplates } from '../../core/mail/mail-templates.ts';
-import { connect } from '../../core/store/connect.ts';
+import { connect } from '../../core/store/connection/connect.ts';
 import { createStore } from '../../core/store/store.ts';
 
 const { client, db } = await connect(process.env['MONGODB_URI'] ?? '');
@@ -63,9 +63,35 @@ const jobs = createJobs({
   log,
   isWorker: true,
   keepDays: 1,
-  lockMs: 3_000,
+  lockMs: Number(process.env['LOCK_MS'] ?? 3_000),
 });
-jobs.start(services);
+/** Ends its process at the first run of all. */
+const deadlySchedule: ScheduledWork = {
+  name: 'test.deadly',
+  does: 'ends its process',
+  times: { everyMs: 3_600_000 },
+  waits: [],
+  async run() {
+    const before = await runs.countDocuments({ job: 'test.deadly' });
+    const { insertedId } = await runs.insertOne({ job: 'test.deadly', process: process.pid, begun: new Date() });
+    if (before === 0) process.kill(process.pid, 'SIGKILL');
+    await runs.updateOne({ _id: insertedId }, { $set: { ended: new Date() } });
+  },
+};
+/** Ends when it is told to, at the first run of all. */
+const patientSchedule: ScheduledWork = {
+  name: 'test.patient',
+  does: 'continues until its signal is aborted',
+  times: { everyMs: 3_600_000 },
+  waits: [],
+  async run(signal) {
+    const before = await runs.countDocuments({ job: 'test.patient' });
+    await runs.insertOne({ job: 'test.patient', process: process.pid, begun: new Date() });
+    if (before === 0) await sleep(600_000, undefined, { signal });
+  },
+};
+const SCHEDULES = [deadlySchedule, patientSchedule];
+jobs.start({ services, scheduled: SCHEDULES.filter(({ name }) => name === process.env['SCHEDULE']) });
 process.on('SIGTERM', () => {
   void jobs
     .close()

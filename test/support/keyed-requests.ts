@@ -20,7 +20,7 @@ export async function lastKey(test: TestService): Promise<IdempotencyKeyRow> {
 }
 
 /** As a process leaves a key that is killed after its work, and before its response is kept. */
-export async function loseAnswer(test: TestService): Promise<void> {
+export async function loseResponse(test: TestService): Promise<void> {
   const { _id } = await lastKey(test);
   await test.service.services.store.idempotencyKeys.updateOne({ _id }, { $unset: { answer: '', answered: '' } });
 }

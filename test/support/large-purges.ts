@@ -1,6 +1,7 @@
 // A service that leaves the purge of a folder with more than three children to a job, which tests run themselves.
 import { expect } from 'vitest';
-import { createLargePurges, type LargePurges } from '../../core/objects/trash/large-purges.ts';
+import type { Continued } from '../../core/jobs/job-services.ts';
+import { createLargePurges } from '../../core/objects/trash/large-purges.ts';
 import type { AsyncJobRow } from '../../core/store/store.ts';
 import { openTestService, type ResourceData, type TestService } from './service.ts';
 import { assertTotals } from './stored.ts';
@@ -14,10 +15,10 @@ export interface PurgeWorld {
   test: TestService;
   folder: ReturnType<typeof folderMaker>;
   document: ReturnType<typeof documentMaker>;
-  purges: LargePurges;
-  /** Jobs since the last call of `assertSound`. */
-  woken: AsyncJobRow[];
-  theJob(): AsyncJobRow;
+  purges: Continued;
+  /** Of purges, since the last call of `assertSound`. */
+  jobs(): Promise<AsyncJobRow[]>;
+  theJob(): Promise<AsyncJobRow>;
   run(job: AsyncJobRow): Promise<string[]>;
   /** Rows of purged folders. */
   marked(): Promise<number>;
@@ -35,14 +36,16 @@ export interface PurgeWorld {
 export async function openLargePurges(): Promise<PurgeWorld> {
   const test = await openTestService();
   const { store, objects, access, trash } = test.service.services;
-  const woken: AsyncJobRow[] = [];
-  Object.assign(trash.largePurges, { above: ABOVE, wake: (job: AsyncJobRow) => void woken.push(job) });
+  const earlier: string[] = [];
+  Object.assign(trash.largePurges, { above: ABOVE });
   const folder = folderMaker(() => test.admin);
   const document = documentMaker(() => test.admin);
-  const purges = createLargePurges(objects, {
-    accessOf: (caller) => access.current().accessOf(caller),
-    wake: () => undefined,
-  });
+  const purges = createLargePurges(objects, { accessOf: (caller) => access.current().accessOf(caller) });
+  const jobs = (): Promise<AsyncJobRow[]> =>
+    store.asyncJobs
+      .find({ service: purges.service.name, _id: { $nin: earlier } })
+      .sort({ $natural: 1 })
+      .toArray();
   const place: PurgeWorld['place'] = async (to, ...children) => {
     for (let at = 0; at < children.length; at += 100) {
       const data = children.slice(at, at + 100).map((object) => item(object));
@@ -54,10 +57,11 @@ export async function openLargePurges(): Promise<PurgeWorld> {
     folder,
     document,
     purges,
-    woken,
-    theJob: () => {
-      expect(woken).toHaveLength(1);
-      return woken[0] as AsyncJobRow;
+    jobs,
+    async theJob() {
+      const found = await jobs();
+      expect(found).toHaveLength(1);
+      return found[0] as AsyncJobRow;
     },
     run: (job) => purges.service.run(job, new AbortController().signal),
     marked: () => store.trees.countDocuments({ purged_with: { $exists: true } }),
@@ -77,7 +81,7 @@ export async function openLargePurges(): Promise<PurgeWorld> {
     },
     setAbove: (above) => void Object.assign(trash.largePurges, { above }),
     async assertSound() {
-      woken.length = 0;
+      earlier.push(...(await jobs()).map(({ _id }) => _id));
       expect(await faultLines(test)).toEqual([]);
       await assertTotals(store, 'documents');
     },

@@ -6,7 +6,7 @@ import { mkdtemp, readdir, rm, statfs } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { startEmbeddedServer } from '../../core/store/embedded-server.ts';
+import { startEmbeddedServer } from '../../core/store/mongod/embedded-server.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {

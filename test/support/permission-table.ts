@@ -72,7 +72,7 @@ export const TABLE: Record<string, Row> = {
     contentType: FLAT,
   },
   listSignInProviders: { at: 'GET /auth/providers', who: 'everyone' },
-  // prettier-ignore
+  // oxfmt-ignore
   createAuthorization: { at: 'POST /auth/authorization', who: 'everyone', body: () => ({}), contentType: FLAT, status: 400 },
 
   getAccessToken: { at: 'GET /auth', who: 'signed in' },
@@ -80,7 +80,7 @@ export const TABLE: Record<string, Row> = {
   deleteRefreshToken: { at: 'DELETE /auth/{refreshToken}', who: 'signed in' },
   getExplanation: { at: 'GET /auth/explain?method=GET&path=/documents', who: 'admins' },
   listPasskeys: { at: 'GET /auth/passkeys', who: 'signed in' },
-  // prettier-ignore
+  // oxfmt-ignore
   createPasskey: { at: 'POST /auth/passkeys', who: 'signed in', body: () => ({ password: PASSWORD }), contentType: FLAT },
   // No authenticator has signed the data.
   activatePasskey: {
@@ -91,9 +91,9 @@ export const TABLE: Record<string, Row> = {
     status: 400,
   },
   // A challenge of no sign-in.
-  // prettier-ignore
+  // oxfmt-ignore
   createPasskeyChallenge: { at: 'POST /auth/passkeys/challenge', who: 'everyone', body: () => ({ challenge: 'x' }), contentType: FLAT, status: 401 },
-  // prettier-ignore
+  // oxfmt-ignore
   updatePasskey: { at: 'PATCH /auth/passkeys/none', who: 'signed in', body: () => ({ name: 'x' }), contentType: FLAT, status: 404 },
   deletePasskey: { at: 'DELETE /auth/passkeys/none', who: 'signed in', status: 404 },
   getSecondFactor: { at: 'GET /auth/second_factor', who: 'signed in' },
@@ -118,7 +118,7 @@ export const TABLE: Record<string, Row> = {
     contentType: FLAT,
     status: 404,
   },
-  // prettier-ignore
+  // oxfmt-ignore
   checkSecondFactor: { at: 'POST /auth/second_factor/check', who: 'signed in', body: () => ({ code: '1' }), contentType: FLAT, status: 404 },
   // No caller has one.
   renewRecoveryCodes: { at: 'POST /auth/second_factor/recovery_codes', who: 'signed in', status: 404 },

@@ -1,7 +1,14 @@
 // Databases with the first rows of a service, its indexes and three users. A test file gets one, and gives it back with its first
 // content: to make the 250 indexes of a new database takes longer than most tests.
 import { randomUUID } from 'node:crypto';
-import { MongoClient, type CollectionInfo, type Db, type Document, type IndexDescription } from 'mongodb';
+import {
+  MongoClient,
+  type Collection,
+  type CollectionInfo,
+  type Db,
+  type Document,
+  type IndexDescription,
+} from 'mongodb';
 import { inject } from 'vitest';
 
 interface Content {
@@ -11,38 +18,45 @@ interface Content {
 }
 
 /** By collection. */
-type Template = ReadonlyMap<string, Content>;
+type Contents = ReadonlyMap<string, Content>;
+
+interface Template {
+  contents: Contents;
+  facts: DatabaseFacts;
+}
+
+/** What tells a changed database, in two commands. */
+interface DatabaseFacts {
+  /** The number of all. */
+  indexes: number;
+  documents: number;
+  /** Of the documents of each collection. */
+  hashes: Readonly<Record<string, string>>;
+}
 
 /** More documents are removed faster with their database. */
-const MAX_DOCUMENTS = 20_000;
+const MAX_DOCUMENTS = 5_000;
 /** Exact copies: no value is changed into one of JavaScript. */
 const EXACT = { promoteValues: false, promoteLongs: false, promoteBuffers: false, bsonRegExp: true } as const;
 
 export const newDatabaseName = (): string => `test_${randomUUID().slice(0, 18)}`;
 
-async function withDatabase<T>(name: string, work: (db: Db) => Promise<T>): Promise<T> {
-  const client = new MongoClient(inject('mongodbUri'));
-  try {
-    return await work(client.db(name));
-  } finally {
-    await client.close();
-  }
-}
+let client: MongoClient | undefined;
+/** One client for all databases of a worker: to connect and sign in takes longer than most of their commands. */
+const database = (name: string): Db => (client ??= new MongoClient(inject('mongodbUri'))).db(name);
 
 const byName = (indexes: readonly Document[]): string =>
   JSON.stringify([...indexes].sort((one, other) => String(one['name']).localeCompare(String(other['name']))));
 
-async function readContent(db: Db, withDocuments: boolean): Promise<Template> {
-  const collections = await db.listCollections<CollectionInfo>({}, { nameOnly: false }).toArray();
-  const read = collections.map(async ({ name, options = {} }): Promise<[string, Content]> => {
+async function readContents(db: Db): Promise<Contents> {
+  const read = [...(await optionsOf(db))].map(async ([name, options]): Promise<[string, Content]> => {
     const indexes = (await db.collection(name).listIndexes().toArray()) as IndexDescription[];
-    const documents = withDocuments ? await db.collection(name).find({}, EXACT).toArray() : [];
-    return [name, { options, indexes, documents }];
+    return [name, { options, indexes, documents: await db.collection(name).find({}, EXACT).toArray() }];
   });
   return new Map(await Promise.all(read));
 }
 
-async function createFrom(db: Db, content: Template): Promise<void> {
+async function createFrom(db: Db, content: Contents): Promise<void> {
   for (const [name, { options, indexes, documents }] of content) {
     const collection = await db.createCollection(name, options);
     const further = indexes.filter((index) => index.name !== '_id_');
@@ -51,25 +65,43 @@ async function createFrom(db: Db, content: Template): Promise<void> {
   }
 }
 
-/** @returns whether the database has its first content again */
-async function reset(db: Db, first: Template): Promise<boolean> {
-  const { objects } = await db.stats();
-  if (Number(objects) > MAX_DOCUMENTS) return false;
-  const current = await readContent(db, false);
-  const isChanged = ([name, { options, indexes }]: [string, Content]): boolean => {
-    const now = current.get(name);
-    return !now || byName(now.indexes) !== byName(indexes) || JSON.stringify(now.options) !== JSON.stringify(options);
+async function readFacts(db: Db): Promise<DatabaseFacts> {
+  const [{ indexes, objects }, { collections }] = await Promise.all([db.stats(), db.command({ dbHash: 1 })]);
+  return {
+    indexes: Number(indexes),
+    documents: Number(objects),
+    hashes: collections as DatabaseFacts['hashes'],
   };
+}
+
+async function optionsOf(db: Db): Promise<ReadonlyMap<string, Document>> {
+  const collections = await db.listCollections<CollectionInfo>({}, { nameOnly: false }).toArray();
+  return new Map(collections.map(({ name, options = {} }) => [name, options]));
+}
+
+/** @returns whether the database has its first content again */
+async function reset(db: Db, { contents, facts }: Template): Promise<boolean> {
+  const [{ indexes, documents, hashes }, options] = await Promise.all([readFacts(db), optionsOf(db)]);
+  if (documents > MAX_DOCUMENTS) return false;
   // Such as system.profile, whose level stays with the name of the database.
-  if ([...current.keys()].some((name) => name.startsWith('system.')) || [...first].some(isChanged)) return false;
-  const added = [...current.keys()].filter((name) => !first.has(name));
+  if ([...options.keys()].some((name) => name.startsWith('system.'))) return false;
+  const isOther = ([name, first]: [string, Content]): boolean =>
+    JSON.stringify(options.get(name)) !== JSON.stringify(first.options);
+  if ([...contents].some(isOther)) return false;
+  const added = [...options.keys()].filter((name) => !contents.has(name));
   await Promise.all(added.map((name) => db.dropCollection(name)));
-  await Promise.all(
-    [...first].map(async ([name, { documents }]) => {
-      await db.collection(name).deleteMany({});
-      if (documents.length > 0) await db.collection(name).insertMany(documents);
-    }),
-  );
+  const isCounted = added.length > 0 ? (await db.stats())['indexes'] === facts.indexes : indexes === facts.indexes;
+  if (!isCounted) return false;
+  const changed = [...contents].filter(([name]) => hashes[name] !== facts.hashes[name]);
+  const restored = await Promise.all(changed.map(([name, content]) => restore(db.collection(name), content)));
+  return restored.every(Boolean);
+}
+
+/** @returns false when its indexes have changed */
+async function restore(collection: Collection, { indexes, documents }: Content): Promise<boolean> {
+  if (byName(await collection.listIndexes().toArray()) !== byName(indexes)) return false;
+  await collection.deleteMany({});
+  if (documents.length > 0) await collection.insertMany(documents);
   return true;
 }
 
@@ -89,28 +121,27 @@ export function createPreparedDatabases(prepare: (databaseName: string) => Promi
   async function makeTemplate(): Promise<Template> {
     const name = newDatabaseName();
     await prepare(name);
-    const content = await withDatabase(name, (db) => readContent(db, true));
+    const [contents, facts] = await Promise.all([readContents(database(name)), readFacts(database(name))]);
     unused.push(name);
-    return content;
+    return { contents, facts };
   }
 
-  async function takeName(content: Template): Promise<string> {
+  async function takeName({ contents }: Template): Promise<string> {
     const name = unused.pop();
     if (name !== undefined) return name;
     const created = newDatabaseName();
-    await withDatabase(created, (db) => createFrom(db, content));
+    await createFrom(database(created), contents);
     return created;
   }
 
   return {
     async take() {
-      const content = await (template ??= makeTemplate());
-      const name = await takeName(content);
-      const giveBack = () =>
-        withDatabase(name, async (db) => {
-          if (await reset(db, content)) unused.push(name);
-          else await db.dropDatabase();
-        });
+      const made = await (template ??= makeTemplate());
+      const name = await takeName(made);
+      const giveBack = async () => {
+        if (await reset(database(name), made)) unused.push(name);
+        else await database(name).dropDatabase();
+      };
       return { name, giveBack };
     },
   };

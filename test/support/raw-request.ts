@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { TestService } from './service.ts';
 
-export interface RawAnswer {
+export interface RawResponse {
   status: number;
   headers: IncomingHttpHeaders;
   bytes: Buffer;
@@ -19,8 +19,8 @@ export interface RawClient {
   server: Server;
   base: string;
   /** @param path in the form of the request line; of a URL with another base, its path and query */
-  get(path: string, headers?: Record<string, string>): Promise<RawAnswer>;
-  head(path: string, headers?: Record<string, string>): Promise<RawAnswer>;
+  get(path: string, headers?: Record<string, string>): Promise<RawResponse>;
+  head(path: string, headers?: Record<string, string>): Promise<RawResponse>;
   /** A response that is read by the test itself. */
   open(path: string, headers?: Record<string, string>): Promise<IncomingMessage>;
   close(): Promise<void>;
@@ -29,13 +29,13 @@ export interface RawClient {
 const DECODERS: Readonly<Record<string, (bytes: Buffer) => Buffer>> = { br: brotliDecompressSync, gzip: gunzipSync };
 
 /** A body before its compression. */
-function decoded({ bytes, headers }: Pick<RawAnswer, 'bytes' | 'headers'>): Buffer {
+function decoded({ bytes, headers }: Pick<RawResponse, 'bytes' | 'headers'>): Buffer {
   const decode = DECODERS[headers['content-encoding'] ?? ''];
   return decode && bytes.length > 0 ? decode(bytes) : bytes;
 }
 
-const parse = (bytes: Buffer, type = ''): RawAnswer['json'] =>
-  /json/.test(type) && bytes.length > 0 ? (JSON.parse(bytes.toString()) as RawAnswer['json']) : {};
+const parse = (bytes: Buffer, type = ''): RawResponse['json'] =>
+  /json/.test(type) && bytes.length > 0 ? (JSON.parse(bytes.toString()) as RawResponse['json']) : {};
 
 /** Listens on a separate port; every complete response is checked against the description. */
 export async function openRawClient({ service, checkAnswer }: TestService): Promise<RawClient> {
@@ -49,7 +49,7 @@ export async function openRawClient({ service, checkAnswer }: TestService): Prom
       outgoing.on('response', resolve).on('error', reject).end();
     });
 
-  async function whole(method: string, path: string, headers?: Record<string, string>): Promise<RawAnswer> {
+  async function whole(method: string, path: string, headers?: Record<string, string>): Promise<RawResponse> {
     const answer = await send(method, path, headers);
     const chunks: Buffer[] = [];
     let cutOff = false;

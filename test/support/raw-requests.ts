@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import type { TestService } from './service.ts';
 
-export interface RawAnswer {
+export interface RawResponse {
   status: number;
   /** The JSON document; undefined when there is none. */
   body: Record<string, unknown> | undefined;
@@ -16,14 +16,14 @@ export interface RawServer {
    * @param lines of the head, then an empty one and the body
    * @param values that replace `{{name}}`; `{{length}}` is that of the body in bytes
    */
-  send(lines: readonly string[], values?: Readonly<Record<string, string>>): Promise<RawAnswer>;
+  send(lines: readonly string[], values?: Readonly<Record<string, string>>): Promise<RawResponse>;
   close(): Promise<void>;
 }
 
 const HEAD_END = '\r\n\r\n';
 
 /** The response once it is complete; undefined before. */
-function complete(received: Buffer): RawAnswer | undefined {
+function complete(received: Buffer): RawResponse | undefined {
   const at = received.indexOf(HEAD_END);
   if (at < 0) return undefined;
   const head = received.subarray(0, at).toString();

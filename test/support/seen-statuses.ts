@@ -6,9 +6,9 @@ import { appendFileSync } from 'node:fs';
 import path from 'node:path';
 import { inject } from 'vitest';
 import { METHODS, nodeAt, type Node } from '../../core/description/openapi-document.ts';
-import { parseTarget } from '../../core/http/request-target.ts';
-import { createRoutingTable } from '../../core/http/routing-table.ts';
-import type { Operation, OperationObject } from '../../core/http/operation.ts';
+import { parseTarget } from '../../core/http/request/request-target.ts';
+import { createRoutingTable } from '../../core/http/routing/routing-table.ts';
+import type { Operation, OperationObject } from '../../core/http/routing/operation.ts';
 import { bundle } from '../core/descriptions.ts';
 import type { SeenResponse } from '../../scripts/contract/description-check.ts';
 

@@ -6,7 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { inject } from 'vitest';
-import { connect } from '../../core/store/connect.ts';
+import { connect } from '../../core/store/connection/connect.ts';
 import { createStore, type Store } from '../../core/store/store.ts';
 
 const SCRIPT = path.join(import.meta.dirname, '../../scripts/start.mjs');

@@ -2,6 +2,7 @@
 // are all checked against the live description.
 import { firstKey } from './first-key.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
+import type { RequestListener } from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import { Writable } from 'node:stream';
@@ -9,13 +10,14 @@ import { pino } from 'pino';
 import supertest, { type Response, type Test } from 'supertest';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { readConfig } from '../../core/config/config.ts';
-import { openService, type Service } from '../../scripts/open-service.ts';
+import { openService, type Service } from '../../core/service/open-service.ts';
 import type { DescriptionCheck, SeenResponse } from '../../scripts/contract/description-check.ts';
 import { openKeptServer } from './kept-server.ts';
 import { notePhases, timed } from './phases.ts';
 import { createPreparedDatabases, newDatabaseName } from './prepared-databases.ts';
 import { noteStatus } from './seen-statuses.ts';
 import { checkOf } from './shared-checks.ts';
+import { asText, parseJson } from './response-text.ts';
 import { signedIn } from './signed-in.ts';
 import { stoppedClock, type StoppedClock } from './stopped-clock.ts';
 
@@ -25,7 +27,10 @@ export const PASSWORD = 'correct horse battery staple';
 export interface TestService {
   service: Service;
   clock: StoppedClock;
+  /** For processes, which may write to it for longer: it is dropped at the end. Another service of the test gets `beside`. */
   databaseName: string;
+  /** For `beside`. */
+  place: DatabasePlace;
   /** Of files and running uploads; a second service on the same database gets it as DATA_DIR. */
   dataDir: string;
   /** Unknown errors that the service logged, and responded to with 500. */
@@ -44,6 +49,15 @@ export interface TestService {
   /** A client of a new user with these roles. */
   addClient(username: string, roleIds: number[]): Promise<Client>;
   close(): Promise<void>;
+}
+
+/** A database that services of a test share; it ends with the last of them. */
+interface DatabasePlace {
+  name: string;
+  users: number;
+  /** Whether it is dropped at its end. */
+  isDropped: boolean;
+  giveBack?(): Promise<void>;
 }
 
 type Method = 'get' | 'post' | 'patch' | 'delete' | 'put' | 'head' | 'options';
@@ -69,13 +83,17 @@ export interface ResourceData {
 
 export interface TestServiceOptions {
   env?: Record<string, string>;
-  /** To open a second service on the database of a first one. */
+  /** A service whose database this one works on too. */
+  beside?: Pick<TestService, 'place'>;
+  /** An existing database, which stays. */
   databaseName?: string;
   clock?: StoppedClock;
   /** Of another database server than that of all tests. */
   mongodbUri?: string;
   /** The client of the store reports each command (`commandStarted`). */
   monitorCommands?: boolean;
+  /** A listener that passes the requests of the clients on to the service. */
+  before?: (app: RequestListener) => RequestListener;
 }
 
 /**
@@ -83,6 +101,8 @@ export interface TestServiceOptions {
  * service would respond with 503.
  */
 export const PATIENCE = { connectTimeoutMS: '30000', serverSelectionTimeoutMS: '30000', wtimeoutMS: '60000' } as const;
+/** The only member is always the primary: four heartbeats a second of each service tell nothing. */
+const FEW_HEARTBEATS = { heartbeatFrequencyMS: '10000', serverMonitoringMode: 'poll' } as const;
 
 /** Settings that first rows depend on. */
 const OF_FIRST_ROWS = ['ADMIN_PASSWORD', 'JWT_SECRET', 'DATA_DIR', 'EXTENSIONS_DIR'];
@@ -127,28 +147,32 @@ export const openTestService = (options: TestServiceOptions = {}): Promise<TestS
   timed('services', () => openAny(options));
 
 async function openAny(options: TestServiceOptions): Promise<TestService> {
-  const { databaseName, mongodbUri, clock, env = {} } = options;
-  if (databaseName !== undefined) return open({ ...options, databaseName, isNew: false });
-  if (mongodbUri !== undefined || clock || OF_FIRST_ROWS.some((name) => name in env)) {
-    const test = await open({ ...options, databaseName: newDatabaseName(), isNew: true });
-    const drop = () => test.service.services.store.db.dropDatabase();
-    return { ...test, close: () => drop().then(test.close) };
-  }
+  const { beside, databaseName, mongodbUri, clock, env = {} } = options;
+  if (beside) return openOn(beside.place, options);
+  if (databaseName !== undefined) return openOn({ name: databaseName, users: 0, isDropped: false }, options);
+  if (mongodbUri !== undefined || clock || OF_FIRST_ROWS.some((name) => name in env))
+    return openOn({ name: newDatabaseName(), users: 0, isDropped: true }, options, true);
   const isRooted = env['LEGACY_ROOT'] !== undefined && env['LEGACY_ROOT'] !== 'off';
-  const { name, giveBack } = await prepared[isRooted ? 'withRoot' : 'withoutRoot'].take();
-  const test = await open({ ...options, databaseName: name, isNew: false });
-  let isShared = false;
+  const database = await prepared[isRooted ? 'withRoot' : 'withoutRoot'].take();
+  return openOn({ ...database, users: 0, isDropped: false }, options);
+}
+
+async function openOn(place: DatabasePlace, options: TestServiceOptions, isNew = false): Promise<TestService> {
+  const test = await open({ ...options, databaseName: place.name, isNew });
+  place.users += 1;
   return {
     ...test,
+    place,
     get databaseName() {
-      // Other services and processes may write to it, and for longer than this one.
-      isShared = true;
-      return name;
+      if (place.giveBack) place.isDropped = true;
+      return place.name;
     },
     async close() {
-      if (isShared) await test.service.services.store.db.dropDatabase();
+      place.users -= 1;
+      const isLast = place.users === 0;
+      if (isLast && place.isDropped) await test.service.services.store.db.dropDatabase();
       await test.close();
-      if (!isShared) await giveBack();
+      if (isLast && !place.isDropped) await place.giveBack?.();
     },
   };
 }
@@ -159,7 +183,7 @@ interface OpenOptions extends TestServiceOptions {
   isNew: boolean;
 }
 
-async function open({ databaseName, isNew, ...options }: OpenOptions): Promise<TestService> {
+async function open({ databaseName, isNew, ...options }: OpenOptions): Promise<Omit<TestService, 'place'>> {
   const clock = options.clock ?? stoppedClock();
   const loggedErrors: string[] = [];
   const logged: string[] = [];
@@ -188,7 +212,7 @@ async function open({ databaseName, isNew, ...options }: OpenOptions): Promise<T
   const config = readConfig(env);
   const base = new URL(inject('mongodbUri'));
   base.pathname = `/${databaseName}`;
-  for (const [name, value] of Object.entries(PATIENCE)) base.searchParams.set(name, value);
+  for (const [name, value] of Object.entries({ ...PATIENCE, ...FEW_HEARTBEATS })) base.searchParams.set(name, value);
   if (options.monitorCommands) base.searchParams.set('monitorCommands', 'true');
   const service = await openService({
     config,
@@ -196,7 +220,7 @@ async function open({ databaseName, isNew, ...options }: OpenOptions): Promise<T
     log: pino({ level: 'info' }, sink),
     clock,
   });
-  const server = await openKeptServer(service.app);
+  const server = await openKeptServer(options.before?.(service.app) ?? service.app);
   const { modelService, description } = service.services;
   let current: { version: number; check: Promise<DescriptionCheck> } | undefined;
   const currentCheck = (): Promise<DescriptionCheck> => {
@@ -306,20 +330,6 @@ async function open({ databaseName, isNew, ...options }: OpenOptions): Promise<T
       await rm(ownFolder, { recursive: true, force: true });
     },
   };
-}
-
-const asText = (response: NodeJS.ReadableStream, done: (error: Error | null, body: string) => void): void => {
-  const chunks: Buffer[] = [];
-  response.on('data', (chunk: Buffer) => chunks.push(Buffer.from(chunk)));
-  response.on('end', () => done(null, Buffer.concat(chunks).toString('utf8')));
-};
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 /** `meta` of a 200. @throws Error for any other status */

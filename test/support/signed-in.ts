@@ -2,7 +2,7 @@
 import { findCredential } from '../../core/accounts/account-names.ts';
 import { createOpenSession } from '../../core/accounts/providers/open-session.ts';
 import { SERVICE_CONTEXT } from '../../core/context.ts';
-import type { Service } from '../../scripts/open-service.ts';
+import type { Service } from '../../core/service/open-service.ts';
 
 /** The access token of a new session, as after a sign-in from this machine. @throws Error for an unknown user */
 export async function signedIn({ services }: Service, username: string): Promise<string> {

@@ -3,7 +3,7 @@ import { request, type ClientRequest, type IncomingMessage, type Server } from '
 import type { AddressInfo } from 'node:net';
 import type { Client } from './service.ts';
 
-export interface SlowAnswer {
+export interface SlowResponse {
   status: number | undefined;
   /** Of the error; undefined when there is none. */
   code: string | undefined;
@@ -17,7 +17,7 @@ export function startUpload(
   client: Client,
   headers: Record<string, string | number>,
   path = '/streams/upload/a.txt',
-): { sent: ClientRequest; answer: Promise<SlowAnswer> } {
+): { sent: ClientRequest; answer: Promise<SlowResponse> } {
   const { port } = server.address() as AddressInfo;
   const sent = request({
     port,
@@ -31,7 +31,7 @@ export function startUpload(
       ...headers,
     },
   });
-  const answer = new Promise<SlowAnswer>((resolve, reject) => {
+  const answer = new Promise<SlowResponse>((resolve, reject) => {
     sent.on('error', reject).on('response', (response: IncomingMessage) => {
       let text = '';
       response

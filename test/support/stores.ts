@@ -7,9 +7,9 @@ import { createLog } from '../../core/log.ts';
 import { seedModel } from '../../core/migrations/seed-model.ts';
 import { createCleanupJobs } from '../../core/model/cleanup-jobs.ts';
 import { openModelService, type ModelService } from '../../core/model/model-service.ts';
-import { connect } from '../../core/store/connect.ts';
+import { connect } from '../../core/store/connection/connect.ts';
 import { migrate } from '../../core/store/migrations.ts';
-import { remakeSearch } from '../../core/objects/remake-search.ts';
+import { remakeSearch } from '../../core/objects/search/remake-search.ts';
 import { createStore, type Store } from '../../core/store/store.ts';
 
 export const testLog = createLog('silent');
@@ -58,11 +58,20 @@ export function emptyDatabase(): TestDatabase {
         log: testLog,
         clock: systemClock,
         remakeSearch,
-        wake: (job) => void jobs.service.run(job, new AbortController().signal),
       });
-      const jobs = createCleanupJobs({ store, clock: systemClock, modelService, wake: () => undefined });
       services.push(modelService);
-      return { store, modelService, clock: systemClock, access: { refresh: () => Promise.resolve() } };
+      const { service } = createCleanupJobs({ store, clock: systemClock, modelService });
+      const runJobs = async (): Promise<void> => {
+        const open = await store.asyncJobs.find({ service: service.name, completed: null }).toArray();
+        for (const job of open) await service.run(job, new AbortController().signal);
+      };
+      const change: ModelService['change'] = async (work) => {
+        const result = await modelService.change(work);
+        runJobs().catch(() => undefined);
+        return result;
+      };
+      const access = { refresh: () => Promise.resolve() };
+      return { store, modelService: { ...modelService, change }, clock: systemClock, access };
     },
     async close() {
       await Promise.all(services.map((service) => service.close()));

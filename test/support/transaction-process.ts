@@ -1,5 +1,5 @@
 // A process that begins a transaction, changes one row in it, and then stops.
-import { connect } from '../../core/store/connect.ts';
+import { connect } from '../../core/store/connection/connect.ts';
 
 const { client, db } = await connect(process.env['MONGODB_URI'] ?? '');
 const session = client.startSession();

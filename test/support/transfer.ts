@@ -9,7 +9,7 @@ import { importContent } from '../../scripts/transfer/import-content.ts';
 import { openJournal, type Counts } from '../../scripts/transfer/journal.ts';
 import { targetOf } from '../../scripts/transfer/database-service.ts';
 import { createProgress } from '../../scripts/transfer/progress.ts';
-import { formatOf } from '../../scripts/transfer/records.ts';
+import { formatOf } from '../../scripts/transfer/records/records.ts';
 import type { Target } from '../../scripts/transfer/target.ts';
 import { openTestService, PASSWORD, type TestService } from './service.ts';
 

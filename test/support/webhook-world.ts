@@ -13,9 +13,7 @@ export const WEBHOOK_ENV = {
 
 /** Delivers the present events. */
 export async function deliverAll({ service }: Pick<TestService, 'service'>): Promise<void> {
-  const { recordedEvents } = service.services;
-  await recordedEvents.numbering.settle();
-  await recordedEvents.reader.settle();
+  await service.services.recordedEvents.reader.settle();
 }
 
 /** One service for a test file; a receiver and no webhook at the begin of each test. */

@@ -13,7 +13,7 @@ const PATH_VALUES: Readonly<Record<string, string>> = { object_type_name: 'docum
 
 /** Shipped types have the same operations: one stands for all. @param kept first segments of the other types to walk */
 export async function writeEndpoints(test: TestService, kept: readonly string[]): Promise<WriteEndpoint[]> {
-  const { paths } = (await test.admin.get('/openapi.json')).body as {
+  const { paths } = (await test.admin.get('/openapi.json?side=all')).body as {
     paths: Record<string, Record<string, { requestBody?: { content: object } }>>;
   };
   const types = new Set([...test.service.services.modelService.current().types.keys()]);

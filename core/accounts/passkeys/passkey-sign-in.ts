@@ -1,6 +1,12 @@
 // Signing in by a passkey alone: the device is one factor, unlocking it another one (D695).
 import type { RequestContext } from '../../context.ts';
-import { assertMaySignIn, findActive, loginFailed, type Identity, type SignInServices } from '../sign-in-services.ts';
+import {
+  assertMaySignIn,
+  findActive,
+  loginFailed,
+  type Identity,
+  type SignInServices,
+} from '../sign-in/sign-in-services.ts';
 import { isRightPasskey, type PasskeyAnswer } from './use-passkey.ts';
 
 const refused = () => loginFailed('The passkey belongs to no active account, or its answer is no longer valid.');

@@ -1,9 +1,9 @@
 // Erasing values from the history and the audit trail, whose rows are kept (D539, D692).
 import { USERS } from '../../access/access-rules.ts';
-import { eraseFromAudit } from '../../store/audit-trail.ts';
-import { insertRecorded, type ChangeRow } from '../../store/changes.ts';
+import { eraseFromAudit } from '../../store/history/audit-trail.ts';
+import { insertRecorded, type ChangeRow } from '../../store/history/changes.ts';
 import type { Store } from '../../store/store.ts';
-import type { Transaction } from '../../store/transaction.ts';
+import type { Transaction } from '../../store/transactions/transaction.ts';
 
 /** Members of change rows without personal data. */
 const IMPERSONAL: readonly string[] = ['status', 'locked'];

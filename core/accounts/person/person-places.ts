@@ -2,7 +2,7 @@
 import { MAIL } from '../../jobs/job-rows.ts';
 import { escapeRegExp } from '../../query/search-terms.ts';
 import { USERS } from '../../access/access-rules.ts';
-import type { ChangeRow } from '../../store/changes.ts';
+import type { ChangeRow } from '../../store/history/changes.ts';
 import type { Document, FindCursor, Store } from '../../store/store.ts';
 import { unescapeKeys } from '../../store/stored-keys.ts';
 import { hasValues } from './mask-changes.ts';
@@ -296,7 +296,7 @@ export const PLACES: readonly PersonalData[] = [
     name: 'audit-by-you',
     about: 'Entries of the audit trail for what you did, with the address of your client.',
     then: 'remains',
-    why: 'by number, with network addresses: rows of the trail cannot be changed; `npm run audit -- --remove-before` ends them',
+    why: 'by number, with network addresses: rows of the trail cannot be changed; `npm run tool -- audit --remove-before` ends them',
     rows: ({ auditTrail }, { id }) =>
       shown(auditTrail.find({ user_id: id }), ({ at, event, resource_type, resource_id, address, request_id }) => ({
         at,

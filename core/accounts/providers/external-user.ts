@@ -4,15 +4,15 @@ import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../clock.ts';
 import type { RequestContext } from '../../context.ts';
 import { ApiError } from '../../errors.ts';
-import { recordChange } from '../../store/changes.ts';
+import { recordChange } from '../../store/history/changes.ts';
 import type { Store } from '../../store/store.ts';
-import { isDuplicateKey, type Transaction } from '../../store/transaction.ts';
+import { isDuplicateKey, type Transaction } from '../../store/transactions/transaction.ts';
 import { ADMIN_ROLE_ID } from '../../access/access-rules.ts';
 import type { AccessService } from '../../access/access-service.ts';
 import { nameKey, withoutUnseen } from '../account-names.ts';
 import { findUserByEmail } from '../find-by-email.ts';
-import { rolesOf } from '../role-priority.ts';
-import { findActive } from '../sign-in-services.ts';
+import { rolesOf } from '../roles/role-priority.ts';
+import { findActive } from '../sign-in/sign-in-services.ts';
 import { ProviderRefusal, nonEmptyText, textsOf, type ExternalIdentity, type Provider } from './provider.ts';
 
 /** A user created by a provider: status `on`, without a password. */

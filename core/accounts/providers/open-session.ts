@@ -1,11 +1,11 @@
 // Tokens for an authenticated user, under the conditions of every way to sign in (D16, D86).
 import type { RequestContext } from '../../context.ts';
 import { ApiError } from '../../errors.ts';
-import { assertEnrolled } from '../factor-requirement.ts';
-import { hasFactor } from '../second-factor.ts';
-import { factorRequired } from '../second-step.ts';
-import { issueTokens } from '../sign-in.ts';
-import { assertMaySignIn, findActive, type SignedIn, type SignInServices } from '../sign-in-services.ts';
+import { assertEnrolled } from '../factors/factor-requirement.ts';
+import { hasFactor } from '../factors/second-factor.ts';
+import { factorRequired } from '../sign-in/second-step.ts';
+import { issueTokens } from '../sign-in/sign-in.ts';
+import { assertMaySignIn, findActive, type SignedIn, type SignInServices } from '../sign-in/sign-in-services.ts';
 
 /** @param isConfirmed the provider requires a second factor of its users */
 export type OpenSession = (userId: number, context: RequestContext, isConfirmed?: boolean) => Promise<SignedIn>;

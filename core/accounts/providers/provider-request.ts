@@ -4,9 +4,9 @@ import { request as overHttp, type IncomingMessage } from 'node:http';
 import { request as overHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { ProviderFailure } from './provider.ts';
-import { parseUrl } from '../../parse-url.ts';
+import { parseUrl } from '../../network/parse-url.ts';
 import { isLoopback } from '../../config/reach.ts';
-import { assertPublicHost, publicLookup } from '../../private-networks.ts';
+import { assertPublicHost, publicLookup } from '../../network/private-networks.ts';
 import { codeOf } from '../../values.ts';
 
 const TIME_LIMIT_MS = 5000;

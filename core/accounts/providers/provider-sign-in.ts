@@ -4,9 +4,9 @@ import type { Audit } from '../../audit.ts';
 import type { RequestContext } from '../../context.ts';
 import { ApiError, invalidData } from '../../errors.ts';
 import type { Logger } from '../../log.ts';
-import type { AttemptLog } from '../attempt-log.ts';
-import type { LoginThrottle } from '../login-throttle.ts';
-import type { SignedIn } from '../sign-in-services.ts';
+import type { AttemptLog } from '../sign-in/attempt-log.ts';
+import type { LoginThrottle } from '../sign-in/login-throttle.ts';
+import type { SignedIn } from '../sign-in/sign-in-services.ts';
 import {
   countAuthorizationRequest,
   keepAuthorizationRequest,
@@ -27,7 +27,7 @@ import {
   type ExternalIdentity,
   type Provider,
 } from './provider.ts';
-import { parseUrl } from '../../parse-url.ts';
+import { parseUrl } from '../../network/parse-url.ts';
 import { isOwnPage, type OwnPages } from '../../config/reach.ts';
 
 export interface ProviderServices extends ExternalUserServices {

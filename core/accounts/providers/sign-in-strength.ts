@@ -23,22 +23,25 @@ function valuesOf(params: Provider['params'], name: string): string[] {
   throw new ProviderFailure(`its ${name} is neither a text nor a list of texts`);
 }
 
+const isSeconds = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
+
 /** @throws ProviderFailure for params that cannot be read */
 export function requiredStrength({ params }: Provider): RequiredStrength {
-  const { max_age: maxAge } = params;
-  if (maxAge !== undefined && maxAge !== null && !(Number.isSafeInteger(maxAge) && (maxAge as number) >= 0)) {
+  const maxAge = params['max_age'] ?? undefined;
+  if (maxAge !== undefined && !isSeconds(maxAge)) {
     throw new ProviderFailure('its max_age is not a number of seconds');
   }
   return {
     acr: valuesOf(params, 'acr_values'),
     amr: valuesOf(params, 'amr_values'),
-    maxAge: (maxAge as number | null | undefined) ?? undefined,
+    maxAge,
   };
 }
 
 /** @throws ProviderRefusal for an ID token without this strength; its `auth_time` is checked with the token */
 export function assertStrength({ acr, amr }: RequiredStrength, idToken: Readonly<Record<string, unknown>>): void {
-  if (acr.length > 0 && !acr.includes(idToken['acr'] as string)) throw new ProviderRefusal('no acr that is required');
+  if (acr.length > 0 && !acr.some((one) => one === idToken['acr']))
+    throw new ProviderRefusal('no acr that is required');
   const methods = textsOf(idToken['amr']);
   if (amr.length > 0 && !amr.some((method) => methods.includes(method))) {
     throw new ProviderRefusal('no amr that is required');

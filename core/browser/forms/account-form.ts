@@ -1,7 +1,7 @@
 // The account page of the signed-in user (D586): second factors and sessions of the signed-in user, over the operations
 // below /auth. Forms that need a fresh second factor request it like all forms (D583).
 import { sendRedirect, sendPage } from '../page-response.ts';
-import { isJson, isResource } from '../json-api-document.ts';
+import { isResource } from '../json-api-document.ts';
 import { ownHref } from '../pages/frame.ts';
 import { sendError } from '../pages/show-page.ts';
 import { callService, type BrowserRequest } from '../browser-request.ts';
@@ -20,7 +20,7 @@ import {
   withoutSpaces,
   type PasskeyForm,
 } from './passkey-form.ts';
-import { itemsIn } from '../../values.ts';
+import { itemsIn, isRecord } from '../../values.ts';
 
 const FACTOR = '/auth/second_factor';
 const PASSKEYS = '/auth/passkeys';
@@ -49,7 +49,7 @@ async function stateOf({ browser, principal }: FormRequest) {
   const read = (url: string) => callService(browser, { method: 'GET', url });
   const own = `${SESSIONS}?filter[user_id]=${principal.caller.userId}&page_size=100`;
   const [state, passkeys, sessions] = await Promise.all([read(FACTOR), read(PASSKEYS), read(own)]);
-  const data = isJson(sessions.json) && sessions.status === 200 ? sessions.json['data'] : undefined;
+  const data = isRecord(sessions.json) && sessions.status === 200 ? sessions.json['data'] : undefined;
   return {
     answer: state,
     state: metaOf(state),

@@ -75,7 +75,7 @@ async function changeMade(request: FormRequest, { id, type }: ShownResource, val
   const form = formOf(again, 'patch');
   const { sent = new URLSearchParams() } = again;
   // The input was for a new object; an empty field must not remove a value that the object already has, such as its title.
-  sendForm(again, {
+  await sendForm(again, {
     ...shownEdit(again, form, found),
     etag: found.etag,
     opened: fingerprints(form.fields, found.resource),
@@ -157,7 +157,7 @@ async function showMeanwhile(request: FormRequest, shown: Shown, answer: InnerAn
     return [{ label, input, id: input.replaceAll('.', '-'), ...texts, isConflict: isOurs(field) }];
   });
   const conflicts = changed.filter(({ isConflict }) => isConflict);
-  sendForm(request, {
+  await sendForm(request, {
     ...shown,
     answer,
     etag,

@@ -1,17 +1,26 @@
 // The controls of forms (D323, D341). A row of CONTROLS describes a kind of control: its schemas, its element, and the
 // conversions between value and text. Invalid texts are sent unchanged, so that the service reports the error.
-import { parseExact } from '../../exact-json.ts';
+import { parseExact } from '../../json/exact-json.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { withoutControls } from '../control-characters.ts';
-import { isJson, type JsonValue } from '../json-api-document.ts';
+import type { JsonValue } from '../json-api-document.ts';
 import { isString, itemsOf, membersOf, optionsOf, requiredOf, resolveSchema } from '../schemas.ts';
 import type { FieldKind, FormField } from './form-field.ts';
 import { MAX_ROWS, rowOf, rowsInWords, rowsToText, sentRows, textToRows } from './rows.ts';
-import { itemsIn } from '../../values.ts';
+import { itemsIn, isRecord } from '../../values.ts';
 
 /** `text` and similar ones are types of `input`. */
 type Element =
-  'textarea' | 'select' | 'checkboxes' | 'rows' | 'text' | 'number' | 'date' | 'datetime-local' | 'email' | 'password';
+  | 'textarea'
+  | 'select'
+  | 'checkboxes'
+  | 'rows'
+  | 'text'
+  | 'number'
+  | 'date'
+  | 'datetime-local'
+  | 'email'
+  | 'password';
 
 interface Control {
   /** Whether the control is for a schema; the first match is used. */
@@ -58,7 +67,7 @@ const linesOf = (text: string): string[] =>
 /** As one per line. */
 const linesText = (texts: readonly string[]): string => linesOf(oneLineEnds(texts.join('\n'))).join('\n');
 
-const nameOf = (value: unknown): string => (isJson(value) ? String(value['name']) : String(value));
+const nameOf = (value: unknown): string => (isRecord(value) ? String(value['name']) : String(value));
 
 const timeText = (text: string): string => {
   const date = new Date(text);
@@ -74,7 +83,7 @@ const toOption = (text: string, { options }: FormField): unknown =>
 /** Existing names keep the rest of their items. */
 function toNames(text: string, _field: FormField, current: unknown): unknown[] {
   const known = itemsIn(current);
-  return linesOf(text).map((name) => known.find((item) => isJson(item) && item['name'] === name) ?? { name });
+  return linesOf(text).map((name) => known.find((item) => isRecord(item) && item['name'] === name) ?? { name });
 }
 
 /** Members without a column are unchanged. */
@@ -84,7 +93,7 @@ function toItems(text: string, { columns }: FormField, current: unknown): unknow
   return textToRows(text).flatMap((row, index) => {
     if (row === null) return [];
     const before = known[index];
-    const rest = Object.entries(isJson(before) ? before : {}).filter(([name]) => !names.has(name));
+    const rest = Object.entries(isRecord(before) ? before : {}).filter(([name]) => !names.has(name));
     const given = columns.flatMap((column) => {
       const entered = row[column.name];
       return entered === undefined ? [] : [[column.name, textToValue(column, entered)] as const];
@@ -203,6 +212,7 @@ const CONTROLS: Readonly<Record<FieldKind, Control>> = {
       return requiredOf(items) === 'name' && isString(resolveSchema(membersOf(items)['name'], document));
     },
     hint: 'One name per line.',
+    sent: (_text, { input }, form) => linesText([...new Set(form.getAll(input))]),
     empty: [],
     toText: (value) => (Array.isArray(value) ? linesText(value.map(nameOf)) : undefined),
     toValue: toNames,
@@ -222,7 +232,7 @@ const CONTROLS: Readonly<Record<FieldKind, Control>> = {
       Array.isArray(value)
         ? rowsToText(
             value.map((item) =>
-              rowOf(columns, (column) => valueToText(column, isJson(item) ? item[column.name] : undefined)),
+              rowOf(columns, (column) => valueToText(column, isRecord(item) ? item[column.name] : undefined)),
             ),
           )
         : undefined,
@@ -240,12 +250,13 @@ const CONTROLS: Readonly<Record<FieldKind, Control>> = {
     hint: 'One per line: its name, a colon, and the text.',
     empty: {},
     toText: (value) =>
-      isJson(value) ? linesText(Object.entries(value).map(([name, text]) => `${name}: ${String(text)}`)) : undefined,
+      isRecord(value) ? linesText(Object.entries(value).map(([name, text]) => `${name}: ${String(text)}`)) : undefined,
     toValue: toPairs,
   },
   key: {
     fits: ({ oneOf }) =>
-      Array.isArray(oneOf) && oneOf.every((each) => isJson(each) && /^(?:integer|string)$/.test(String(each['type']))),
+      Array.isArray(oneOf) &&
+      oneOf.every((each) => isRecord(each) && /^(?:integer|string)$/.test(String(each['type']))),
     element: 'text',
     isComparable: true,
     toValue: (text) => (/^-?[1-9]\d{0,14}$/.test(text) ? Number(text) : text),
@@ -260,6 +271,7 @@ const CONTROLS: Readonly<Record<FieldKind, Control>> = {
   },
 };
 
+// cast: Object.entries widens the keys of a record to text
 const KINDS = Object.entries(CONTROLS) as [FieldKind, Control][];
 
 export const controlOf = ({ kind }: Pick<FormField, 'kind'>): Control => CONTROLS[kind];
@@ -277,7 +289,7 @@ export const valueToText = (field: FormField, value: unknown): string =>
     : withoutControls(controlOf(field).toText?.(value, field) ?? plainText(value));
 
 const plainText = (value: unknown): string =>
-  oneLineEnds(typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean));
+  oneLineEnds(typeof value === 'object' ? JSON.stringify(value) : String(value));
 
 /** @throws SyntaxError for invalid JSON in a JSON field */
 export const textToValue = (field: FormField, text: string, current?: unknown): unknown =>

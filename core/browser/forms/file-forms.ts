@@ -1,6 +1,6 @@
 // Files in forms (D340): a new object from a file, and a new file for an object. The bytes are streamed to the upload
 // operations of the API, which check limits, quotas and types.
-import { isJson, isResource, displayName, type ShownResource } from '../json-api-document.ts';
+import { isResource, displayName, type ShownResource } from '../json-api-document.ts';
 import { errorPage } from '../pages/error-page.ts';
 import type { FileInput } from './form-page.ts';
 import { curlLine, ownHref } from '../pages/frame.ts';
@@ -22,7 +22,7 @@ import { sendForm, type Shown } from './resource-form.ts';
 import type { SentFile } from './sent-form.ts';
 import { sendError, sourceOf } from '../pages/show-page.ts';
 import { callService, type BrowserRequest } from '../browser-request.ts';
-import { isList, itemsIn } from '../../values.ts';
+import { isList, itemsIn, isRecord } from '../../values.ts';
 
 const MIB = 1_048_576;
 
@@ -79,10 +79,10 @@ export async function createWithFile(
   const { browser, target, sent } = request;
   const url = uploadUrl(browser.operations.uploadPath(target) ?? target, file, sent);
   const answer = await callWithFile(browser, file, { method: 'POST', url });
-  const data = isJson(answer.json) ? answer.json['data'] : undefined;
+  const data = isRecord(answer.json) ? answer.json['data'] : undefined;
   if (answer.status < 400 && isResource(data)) return data;
   if (answer.status === 401) sendError(browser, answer);
-  else sendForm(request, { ...shown, answer, file: shown.file && { ...shown.file, faults: detailsOf(answer) } });
+  else await sendForm(request, { ...shown, answer, file: shown.file && { ...shown.file, faults: detailsOf(answer) } });
   return undefined;
 }
 
@@ -90,7 +90,7 @@ export async function createWithFile(
 function latestStream({ resource, json }: CurrentResource): ShownResource | undefined {
   const linked = resource.relationships?.['streams']?.data;
   const first = isList(linked) ? linked[0] : linked;
-  const included = isJson(json) ? itemsIn(json['included']) : [];
+  const included = isRecord(json) ? itemsIn(json['included']) : [];
   return isResource(first)
     ? included.filter(isResource).find(({ id, type }) => type === 'streams' && id === first.id)
     : undefined;

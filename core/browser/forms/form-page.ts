@@ -2,8 +2,10 @@
 import { controlOf } from './controls.ts';
 import { rowInput, rowsToShow } from './rows.ts';
 import type { FormField } from './form-field.ts';
-import { isJson } from '../json-api-document.ts';
+import type { Suggestion, Suggestions } from './suggestions.ts';
+import { isMarkup } from '../pages/markup.ts';
 import { errorPage } from '../pages/error-page.ts';
+import { isRecord } from '../../values.ts';
 
 /** One input, or one for each of a few values. */
 export interface ShownField extends FormField {
@@ -17,6 +19,8 @@ export interface ShownField extends FormField {
   theirs: string | undefined;
   /** Lines of a text area. */
   lines: number;
+  /** Values to choose from. */
+  suggestions: readonly Suggestion[];
   /** Of a table: its rows, and some empty ones. */
   rows: readonly { label: string; cells: readonly ShownField[] }[];
 }
@@ -92,7 +96,7 @@ const unescaped = (step: string): string => step.replaceAll('~1', '/').replaceAl
 function faultsByField({ body, status }: Failure, fields: readonly FormField[]): Map<string, string[]> {
   const faults = new Map<string, string[]>();
   const page = errorPage(body, status);
-  const all = isJson(body) && page.faults.length > 0 ? page.faults : [{ source: undefined, detail: page.detail }];
+  const all = isRecord(body) && page.faults.length > 0 ? page.faults : [{ source: undefined, detail: page.detail }];
   for (const { source, detail } of all) {
     const [, place = 'attributes', step = ''] = NAMED.exec(source ?? '') ?? [];
     const name = unescaped(step);
@@ -112,18 +116,29 @@ function shownRows(field: FormField, text: string): ShownField['rows'] {
   }));
 }
 
+/** HTML, and the empty text that is always HTML; a plain text would lose its lines in an editor of rich text (D968). */
+const isRich = ({ name, kind }: FormField, text: string): boolean =>
+  kind === 'multiline' && (isMarkup(text) || (text === '' && name === 'body'));
+
 /** An `input` cannot hold a text of several lines. */
 const elementOf = (field: FormField, text: string): Pick<ShownField, 'element' | 'attributes'> => {
   const { element, attributes = '' } = controlOf(field);
   return {
     element: element === 'text' && text.includes('\n') ? 'textarea' : element,
-    attributes: typeof attributes === 'string' ? attributes : attributes(field),
+    attributes:
+      (typeof attributes === 'string' ? attributes : attributes(field)) + (isRich(field, text) ? ' data-rich' : ''),
   };
 };
 
-const shownField = (field: FormField, text: string, faults: readonly string[] = [], theirs?: string): ShownField => ({
+const shownField = (
+  field: FormField,
+  text: string,
+  { faults = [], theirs, suggestions = [] }: Partial<Pick<ShownField, 'faults' | 'theirs' | 'suggestions'>> = {},
+): ShownField => ({
   ...field,
   ...elementOf(field, text),
+  ...(field.kind === 'names' && suggestions.length > 0 && { element: 'names', hint: 'Choose, or enter others.' }),
+  suggestions,
   id: field.input.replaceAll('.', '-'),
   text,
   faults,
@@ -138,6 +153,7 @@ export interface InvalidInput {
   faults?: Readonly<Record<string, string>> | undefined;
   /** Present values of fields that another user has changed, as texts, by name of the input. */
   theirs?: Readonly<Record<string, string>> | undefined;
+  suggestions?: Suggestions | undefined;
 }
 
 type ShownForm = Pick<FormPage, 'main' | 'minor' | 'meta' | 'isMinorOpen' | 'failure' | 'faulty'>;
@@ -146,7 +162,7 @@ type ShownForm = Pick<FormPage, 'main' | 'minor' | 'meta' | 'isMinorOpen' | 'fai
 export function shownForm(
   fields: readonly FormField[],
   textOf: (field: FormField) => string,
-  { failure, faults: own = {}, theirs = {} }: InvalidInput = {},
+  { failure, faults: own = {}, theirs = {}, suggestions = {} }: InvalidInput = {},
 ): ShownForm {
   const faults = failure ? faultsByField(failure, fields) : new Map<string, string[]>();
   const shown = fields.map((field) => {
@@ -154,7 +170,8 @@ export function shownForm(
       ...(Object.hasOwn(own, field.input) ? [own[field.input] ?? ''] : []),
       ...(faults.get(field.input) ?? []),
     ];
-    return shownField(field, textOf(field), all, theirs[field.input]);
+    const around = { theirs: theirs[field.input], suggestions: suggestions[field.input] ?? [] };
+    return shownField(field, textOf(field), { faults: all, ...around });
   });
   const general = faults.get('') ?? [];
   const page = failure && errorPage(failure.body, failure.status);

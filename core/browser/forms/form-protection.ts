@@ -3,7 +3,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from '../../errors.ts';
-import { parseUrl } from '../../parse-url.ts';
+import { parseUrl } from '../../network/parse-url.ts';
 import type { BrowserSession } from '../session-cookie.ts';
 
 /** A form that is refused before it becomes a request of the API, with advice for its sender. */

@@ -1,5 +1,5 @@
 // Shared parts of forms about a path of the API.
-import { isJson, isResource, type ShownResource } from '../json-api-document.ts';
+import { isResource, type ShownResource } from '../json-api-document.ts';
 import { ownHref, type Crumb, type Frame } from '../pages/frame.ts';
 import { notFound } from '../../errors.ts';
 import type { InnerRequest } from '../service-client.ts';
@@ -7,6 +7,7 @@ import type { Principal } from '../../http/principal.ts';
 import type { SentFile } from './sent-form.ts';
 import { sendError } from '../pages/show-page.ts';
 import { callService, frameOf, type BrowserRequest } from '../browser-request.ts';
+import { isRecord } from '../../values.ts';
 
 /** A form that is opened, or sent: then with its input. */
 export interface FormRequest {
@@ -46,7 +47,7 @@ export interface CurrentResource {
 /** The resource of a form; any other response is shown as an error. */
 export async function readResource({ browser, target }: FormRequest): Promise<CurrentResource | undefined> {
   const answer = await callService(browser, { method: 'GET', url: target });
-  const data = isJson(answer.json) ? answer.json['data'] : undefined;
+  const data = isRecord(answer.json) ? answer.json['data'] : undefined;
   if (answer.status === 200 && isResource(data)) {
     return { resource: data, etag: answer.headers['etag'] ?? '', json: answer.json };
   }

@@ -1,8 +1,8 @@
 // The form of a sign-in on its pages, and the API's response to it.
 import { ownHref } from '../pages/frame.ts';
-import { isJson } from '../json-api-document.ts';
 import type { InnerAnswer } from '../service-client.ts';
 import type { BrowserRequest } from '../browser-request.ts';
+import { isRecord } from '../../values.ts';
 
 export interface LoginForm {
   /** Address of the form. */
@@ -27,7 +27,7 @@ export const loginForm = (browser: BrowserRequest, returnTo: string, more: Parti
 });
 
 export const errorOf = ({ json }: InnerAnswer): Record<string, unknown> =>
-  isJson(json) && isJson(json['error']) ? json['error'] : {};
+  isRecord(json) && isRecord(json['error']) ? json['error'] : {};
 
 /** The API's response in short. */
 export function detailOf(answer: InnerAnswer): string {

@@ -1,7 +1,7 @@
 // Passkeys on pages (D582): a form with options for the browser, which the script of the page sends with the authenticator's response.
 import { callService, type BrowserRequest } from '../browser-request.ts';
-import { isJson } from '../json-api-document.ts';
 import type { InnerAnswer } from '../service-client.ts';
+import { isRecord } from '../../values.ts';
 
 export interface PasskeyForm {
   /** Function of `navigator.credentials`. */
@@ -26,7 +26,7 @@ export function factorIn(form: URLSearchParams): Record<string, unknown> {
 }
 
 export const metaOf = ({ json }: InnerAnswer): Record<string, unknown> =>
-  isJson(json) && isJson(json['meta']) ? json['meta'] : {};
+  isRecord(json) && isRecord(json['meta']) ? json['meta'] : {};
 
 /** @returns undefined if the response has no options: the user has no passkey, or has too many */
 export function passkeyFormIn(answer: InnerAnswer, form: Omit<PasskeyForm, 'options'>): PasskeyForm | undefined {
@@ -68,7 +68,7 @@ export function passkeyIn(form: URLSearchParams): Record<string, unknown> | unde
   if (text === null) return undefined;
   try {
     const parsed: unknown = JSON.parse(text);
-    return isJson(parsed) ? parsed : {};
+    return isRecord(parsed) ? parsed : {};
   } catch {
     return {};
   }

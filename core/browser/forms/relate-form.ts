@@ -1,18 +1,21 @@
-// The form for the links of a relationship, by types and ids (D323).
+// The form for the links of a relationship: by a picker (D967), or by types and ids (D323).
 import { sentText } from './controls.ts';
-import { isJson, isResource, type ResourceIdentifier } from '../json-api-document.ts';
+import { humanName, isResource, type ResourceIdentifier } from '../json-api-document.ts';
 import { errorPage } from '../pages/error-page.ts';
 import { submitted } from './field-values.ts';
 import { shownForm, type InvalidInput } from './form-page.ts';
-import { curlLine, ownHref } from '../pages/frame.ts';
+import { curlLine, decoded, ownHref } from '../pages/frame.ts';
+import { fileOwnerOf } from '../pages/page-extras.ts';
+import { pickerOf } from './picker.ts';
 import { invalidData, notFound } from '../../errors.ts';
 import { requestChange } from './confirm-factor.ts';
-import { breadcrumbs, type FormRequest } from './form-request.ts';
+import { breadcrumbs, savedHref, type FormRequest } from './form-request.ts';
 import type { LinkForm } from '../operation-index.ts';
 import { sendRedirect, sendPage } from '../page-response.ts';
 import type { InnerAnswer } from '../service-client.ts';
 import { sendError, sourceOf } from '../pages/show-page.ts';
 import { callService, frameOf } from '../browser-request.ts';
+import { isRecord } from '../../values.ts';
 
 /** Longer than any type and id. */
 const MAX_LINE = 300;
@@ -33,7 +36,7 @@ function identifiersOf(text: string): ResourceIdentifier[] {
 }
 
 const dataOf = ({ json }: InnerAnswer): ResourceIdentifier[] => {
-  const data = isJson(json) ? json['data'] : undefined;
+  const data = isRecord(json) ? json['data'] : undefined;
   return (Array.isArray(data) ? data : [data]).filter(isResource);
 };
 
@@ -77,19 +80,24 @@ function linkInputs({ fields }: LinkForm, sent: URLSearchParams | undefined, fau
   };
 }
 
-function sendForm(request: FormRequest, { form, method: chosen, text, body, now, refused, faults }: Shown): void {
+async function sendForm(
+  request: FormRequest,
+  { form, method: chosen, text, body, now, refused, faults }: Shown,
+): Promise<void> {
   const { browser, principal, target, sent } = request;
   const { headers, json } = refused ?? now;
   const status = faults ? 400 : (refused ?? now).status;
   const frame = frameOf(browser, principal, status);
-  const [name = '', , of = ''] = target.split('/').reverse().map(decodeURIComponent);
-  const heading = `Change ${name} of ${of}`;
+  const name = humanName(decoded(target.split('/').at(-1) ?? ''));
+  const owner = await fileOwnerOf(browser, browser.operations, target);
+  const heading = `${name} of ${owner?.label ?? ''}`;
   const page = {
     heading,
     methods: form.methods.map(({ method, summary }) => ({ method, label: summary, isChosen: method === chosen })),
     related: text,
     example: linesOf(dataOf(now).slice(0, 1)) || 'documents 12',
     isToOne: form.isToOne,
+    picker: await pickerOf(browser, target, form, frame),
     action: ownHref(browser.path, browser),
     cancel: ownHref(target, browser),
     csrf: browser.session?.csrf ?? '',
@@ -114,7 +122,8 @@ export async function relateByForm(request: FormRequest): Promise<void> {
     const text = form.isToOne ? linesOf(related) : '';
     return sendForm(request, { form, method, text, body: { data: linkage(form, related) }, now });
   }
-  const text = sent.get('related') ?? '';
+  // Of the picker and of the text.
+  const text = sent.getAll('related').filter(Boolean).join('\n');
   const { values, faults } = submitted(form.fields, sent);
   // Removed links have no members.
   const body = { data: linkage(form, identifiersOf(text), method === 'delete' ? {} : values) };
@@ -122,7 +131,8 @@ export async function relateByForm(request: FormRequest): Promise<void> {
   const answer = await requestChange(browser, { method: method.toUpperCase(), url: target, body });
   if (answer.status === 401) return sendError(browser, answer);
   if (answer.status >= 400) return sendForm(request, { form, method, text, body, now, refused: answer });
-  sendRedirect(browser, `${ownHref(target, browser)}#saved`);
+  const owner = /^(.+)\/relationships\//.exec(target)?.[1] ?? target;
+  sendRedirect(browser, savedHref(ownHref(owner, browser)));
 }
 
 /** The chosen one, else the first. */

@@ -1,14 +1,16 @@
 // The page of a form that creates or changes a resource (D323).
 import { sentText } from './controls.ts';
 import type { FormField } from './form-field.ts';
-import { isJson, type JsonValue } from '../json-api-document.ts';
+import type { JsonValue } from '../json-api-document.ts';
 import { shownForm, type FileInput, type FormPage, type ConcurrentChange, type InvalidInput } from './form-page.ts';
 import { curlLine, ownHref } from '../pages/frame.ts';
 import type { ResourceForm } from '../operation-index.ts';
 import { breadcrumbs, frameFor, type FormRequest } from './form-request.ts';
 import { sendPage } from '../page-response.ts';
 import type { InnerAnswer } from '../service-client.ts';
+import { suggestionsFor } from './suggestions.ts';
 import { sourceOf } from '../pages/show-page.ts';
+import { isRecord } from '../../values.ts';
 
 export interface Shown {
   form: ResourceForm;
@@ -30,20 +32,21 @@ export interface Shown {
 
 /** A body without secrets. */
 function withoutSecrets(fields: readonly FormField[], body: JsonValue): JsonValue {
-  const data = isJson(body['data']) ? body['data'] : {};
+  const data = isRecord(body['data']) ? body['data'] : {};
   const secrets = new Set(fields.filter(({ kind }) => kind === 'secret').map(({ name }) => name));
-  const attributes = Object.entries(isJson(data['attributes']) ? data['attributes'] : {});
+  const attributes = Object.entries(isRecord(data['attributes']) ? data['attributes'] : {});
   const shown = attributes.map(([name, value]) => [name, secrets.has(name) ? '***' : value] as const);
   return shown.length > 0 ? { data: { ...data, attributes: Object.fromEntries(shown) } } : body;
 }
 
-export function sendForm(request: FormRequest, shown: Shown): void {
+export async function sendForm(request: FormRequest, shown: Shown): Promise<void> {
   const { browser, target } = request;
   const { form, answer, faults, theirs, method, file } = shown;
   const status = answer?.status ?? (faults ? 400 : 200);
   const frame = frameFor(request, status);
   const failure = answer && { status: answer.status, body: answer.json };
-  const fields = shownForm(form.fields, shown.textOf, { failure, faults, theirs });
+  const suggestions = await suggestionsFor(browser, form.fields, target);
+  const fields = shownForm(form.fields, shown.textOf, { failure, faults, theirs, suggestions });
   const page: FormPage = {
     ...fields,
     heading: shown.heading,
@@ -62,8 +65,13 @@ export function sendForm(request: FormRequest, shown: Shown): void {
   const source = sourceOf(answer ? answer.json : body, frame);
   const sourceHeading = answer ? undefined : 'What the API is sent';
   const crumbs = breadcrumbs(request, shown.heading);
-  const content = { title: shown.heading, crumbs, page, ...source, curl, sourceHeading };
-  sendPage(browser, browser.site.pages.render('form', frame, content), { status, headers: answer?.headers ?? {} });
+  const hasEditor = [...fields.main, ...fields.minor].some(({ attributes }) => attributes.includes('data-rich'));
+  const content = { title: shown.heading, crumbs, page, ...source, curl, sourceHeading, hasEditor };
+  sendPage(browser, browser.site.pages.render('form', frame, content), {
+    status,
+    headers: answer?.headers ?? {},
+    hasEditor,
+  });
 }
 
 /** The input of a form that is shown again; secrets are not repeated. */

@@ -19,7 +19,7 @@ export function rowsToText(rows: readonly RowText[]): string {
 }
 
 /** The rows of a text from `rowsToText`. */
-export const textToRows = (text: string): RowText[] => (text === '' ? [] : (JSON.parse(text) as RowText[]));
+export const textToRows = (text: string): RowText[] => (text === '' ? [] : JSON.parse(text));
 
 export function rowOf(columns: readonly FormField[], textOf: (column: FormField) => string): RowText {
   const texts = columns.map((column) => [column.name, textOf(column)] as const).filter(([, text]) => text !== '');

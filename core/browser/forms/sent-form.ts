@@ -4,9 +4,9 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import busboy, { type Busboy } from 'busboy';
 import { ApiError } from '../../errors.ts';
-import { assertNoCoding } from '../../http/media-types.ts';
-import { sendContinue } from '../../http/expect-continue.ts';
-import { inTime, readBody, tooLarge, type BodyLimits } from '../../http/request-body.ts';
+import { assertNoCoding } from '../../http/request/media-types.ts';
+import { sendContinue } from '../../http/request/expect-continue.ts';
+import { inTime, readBody, tooLarge, type BodyLimits } from '../../http/request/request-body.ts';
 
 /** An uploaded file. */
 export interface SentFile {

@@ -1,5 +1,5 @@
 // Signing in and out with forms (D324), by POST /auth, so that attempts count as everywhere.
-import { isJson, isResource } from '../json-api-document.ts';
+import { isResource } from '../json-api-document.ts';
 import { ownHref } from '../pages/frame.ts';
 import { sendRedirect, sendPage } from '../page-response.ts';
 import type { InnerAnswer } from '../service-client.ts';
@@ -9,7 +9,8 @@ import { factorIn, passkeyForm, passkeyIn, type PasskeyForm } from './passkey-fo
 import { offersReset } from './password-forms.ts';
 import { offersSignUp } from './sign-up-form.ts';
 import { callService, forgetSession, frameOf, tokensOf, type BrowserRequest } from '../browser-request.ts';
-import { parseUrl } from '../../parse-url.ts';
+import { parseUrl } from '../../network/parse-url.ts';
+import { isRecord } from '../../values.ts';
 
 /** Path to return to, within this service: a link to the form cannot lead to another host. */
 function returnPath(query: URLSearchParams): string {
@@ -88,10 +89,10 @@ function stepOf(form: URLSearchParams): Record<string, unknown> {
 
 function challengeOf(answer: InnerAnswer): string | undefined {
   const { meta } = errorOf(answer);
-  return isJson(meta) && typeof meta['challenge'] === 'string' ? meta['challenge'] : undefined;
+  return isRecord(meta) && typeof meta['challenge'] === 'string' ? meta['challenge'] : undefined;
 }
 
-const isWrongAnswer = (answer: InnerAnswer): boolean => /^The (?:code|answer) is wrong/.test(detailOf(answer));
+const isWrongResponse = (answer: InnerAnswer): boolean => /^The (?:code|answer) is wrong/.test(detailOf(answer));
 
 export async function signInByForm(
   browser: BrowserRequest,
@@ -118,7 +119,7 @@ export async function signInByForm(
     ...(apiKey && { apiKey }),
   });
   // After a wrong response another one may be sent; the service refuses an expired challenge.
-  const again = challenge !== '' && isWrongAnswer(answer) ? challenge : undefined;
+  const again = challenge !== '' && isWrongResponse(answer) ? challenge : undefined;
   await answerSignIn(browser, { answer, username, apiKey, again }, query);
 }
 
@@ -166,15 +167,18 @@ async function answerSignIn(
   sendPage(browser, html, { status: answer.status, headers: answer.headers, hasScript: passkey !== undefined });
 }
 
-const sentBack = (username: string, apiKey: string): [string, string][] => [
-  ...(username === '' ? [] : ([['username', username]] as [string, string][])),
-  ...(apiKey === '' ? [] : ([['api_key', apiKey]] as [string, string][])),
-];
+const sentBack = (username: string, apiKey: string): [string, string][] => {
+  const all: [string, string][] = [
+    ['username', username],
+    ['api_key', apiKey],
+  ];
+  return all.filter(([, text]) => text !== '');
+};
 
 /** A passkey identifies its user. */
 async function nameOf(browser: BrowserRequest, token: string): Promise<string> {
   const { json } = await callService(browser, { method: 'GET', url: '/auth/user', token });
-  const data = isJson(json) ? json['data'] : undefined;
+  const data = isRecord(json) ? json['data'] : undefined;
   const username = isResource(data) ? data.attributes?.['username'] : undefined;
   return typeof username === 'string' ? username : '';
 }

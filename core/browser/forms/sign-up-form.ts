@@ -1,7 +1,6 @@
 // Signing up and activating the account with forms (D344), by POST /signup and POST /signup/activation.
 import { sentText } from './controls.ts';
 import type { FormField } from './form-field.ts';
-import { isJson } from '../json-api-document.ts';
 import { errorPage } from '../pages/error-page.ts';
 import { submitted } from './field-values.ts';
 import { shownForm } from './form-page.ts';
@@ -10,6 +9,7 @@ import { ApiError } from '../../errors.ts';
 import { sendRedirect, sendPage } from '../page-response.ts';
 import type { InnerAnswer, InnerRequest } from '../service-client.ts';
 import { callService, frameOf, type BrowserRequest } from '../browser-request.ts';
+import { isRecord } from '../../values.ts';
 
 /** Whether anonymous callers may sign up. */
 export function offersSignUp({ site: { options }, base }: BrowserRequest): boolean {
@@ -102,8 +102,8 @@ export async function signUpByForm(browser: BrowserRequest, sent: URLSearchParam
   const body = { ...values.attributes, ...(!own && { activation_url: `${browser.base}/html/activate` }) };
   const answer = await callService(browser, flat('/signup', body, sent));
   if (answer.status >= 400) return sendSignUp(browser, { sent, answer });
-  const data = isJson(answer.json) && isJson(answer.json['data']) ? answer.json['data'] : {};
-  const { status, email } = isJson(data['attributes']) ? data['attributes'] : {};
+  const data = isRecord(answer.json) && isRecord(answer.json['data']) ? answer.json['data'] : {};
+  const { status, email } = isRecord(data['attributes']) ? data['attributes'] : {};
   const done = status === 'on' ? 'ready' : email ? 'mail' : 'waiting';
   sendRedirect(browser, ownHref(`/html/sign-up?done=${done}`, browser));
 }

@@ -1,10 +1,10 @@
 // Values in the cells of a list: references are links, long texts are cut, nested values are summarised (D371).
 import { memberValue } from './columns.ts';
-import { isJson, type People, type ShownResource } from '../json-api-document.ts';
+import type { People, ShownResource } from '../json-api-document.ts';
 import { ownHref, type Frame } from './frame.ts';
 import { userValue } from './resource-link.ts';
 import { shownValue, type ShownValue } from './shown-value.ts';
-import { itemsIn } from '../../values.ts';
+import { itemsIn, isRecord } from '../../values.ts';
 
 const MAX_TEXT = 60;
 
@@ -21,7 +21,7 @@ function linkTo(type: string, id: unknown, text: string, frame: Frame): ShownVal
 /** The first start time of date ranges. */
 function timesOf(ranges: unknown): ShownValue | undefined {
   const [first, ...more] = itemsIn(ranges);
-  if (!isJson(first)) return undefined;
+  if (!isRecord(first)) return undefined;
   const times = [first['start_date'], first['end_date']].flatMap((time) => {
     const shown = shownValue(time, '');
     return shown.kind === 'time' ? [shown.text] : [];
@@ -40,7 +40,7 @@ const SPECIAL: Readonly<Record<string, Special>> = {
     const type = String(memberValue(resource, 'resource_type'));
     return linkTo(type, value, `${type} ${String(value)}`, frame);
   },
-  changed: (value) => (isJson(value) ? { kind: 'text', text: cut(Object.keys(value).join(', ')) } : undefined),
+  changed: (value) => (isRecord(value) ? { kind: 'text', text: cut(Object.keys(value).join(', ')) } : undefined),
   date_ranges: timesOf,
 };
 

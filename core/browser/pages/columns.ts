@@ -1,6 +1,7 @@
 // The columns of a list: the most useful ones for editors, by kind of resource (D371).
 import type { FormField } from '../forms/form-field.ts';
-import { isJson, type ShownResource } from '../json-api-document.ts';
+import type { ShownResource } from '../json-api-document.ts';
+import { isRecord } from '../../values.ts';
 
 /** Of resources other than content: the first is the name of a row. A dot leads into a value. */
 const MODEL_COLUMNS: Readonly<Record<string, readonly string[]>> = {
@@ -41,7 +42,7 @@ export function memberValue(resource: ShownResource, name: string): unknown {
   if (name === 'id' || name === 'type') return resource[name];
   const [first = '', ...rest] = name.split('.');
   const value = resource.attributes?.[first] ?? resource.meta?.[first];
-  return rest.reduce<unknown>((inner, step) => (isJson(inner) ? inner[step] : undefined), value);
+  return rest.reduce<unknown>((inner, step) => (isRecord(inner) ? inner[step] : undefined), value);
 }
 
 const isShort = (value: unknown): boolean =>

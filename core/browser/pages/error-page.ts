@@ -1,5 +1,5 @@
 // Explanations of errors: cause, place, and remedy (D321).
-import { isJson } from '../json-api-document.ts';
+import { isRecord } from '../../values.ts';
 
 interface ShownFault {
   code: string;
@@ -54,8 +54,8 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
 const detailOf = (value: unknown): string => text(value).replace(/^\[[^\]\s]+\]: /, '');
 
 function faultOf(value: unknown): ShownFault[] {
-  if (!isJson(value)) return [];
-  const source = isJson(value['source']) ? value['source'] : {};
+  if (!isRecord(value)) return [];
+  const source = isRecord(value['source']) ? value['source'] : {};
   const detail = detailOf(value['detail']);
   const place = source['pointer'] ?? source['parameter'] ?? source['header'];
   return [
@@ -69,11 +69,11 @@ function faultOf(value: unknown): ShownFault[] {
   ];
 }
 
-/** @param body of an error, from core/http/error-responder.ts */
+/** @param body of an error, from core/http/response/error-responder.ts */
 export function errorPage(body: unknown, status: number): ErrorPage {
-  const error = isJson(body) && isJson(body['error']) ? body['error'] : {};
+  const error = isRecord(body) && isRecord(body['error']) ? body['error'] : {};
   const code = text(error['code']);
-  const faults = isJson(body) && Array.isArray(body['errors']) ? body['errors'].flatMap(faultOf) : [];
+  const faults = isRecord(body) && Array.isArray(body['errors']) ? body['errors'].flatMap(faultOf) : [];
   const detail = detailOf(error['detail']);
   return {
     status: String(status),

@@ -2,9 +2,10 @@
 import { controlOf } from '../forms/controls.ts';
 import { resolveSchema } from '../schemas.ts';
 import type { FormField } from '../forms/form-field.ts';
-import { humanName, isJson, type JsonValue } from '../json-api-document.ts';
+import { humanName, type JsonValue } from '../json-api-document.ts';
 import { plainText } from '../forms/form-fields.ts';
 import { ownHref, withQuery, type Frame } from './frame.ts';
+import { isRecord, memberOf } from '../../values.ts';
 
 interface QueryField {
   /** As in the query: `filter[status]`. */
@@ -51,7 +52,7 @@ const OPERATORS = {
 } as const;
 
 const operatorWords = (operator: string): string =>
-  (Object.hasOwn(OPERATORS, operator) ? OPERATORS[operator as keyof typeof OPERATORS] : operator).replace(/ \(.*/, '');
+  String(memberOf(OPERATORS, operator) ?? operator).replace(/ \(.*/, '');
 
 /** Members that the page has links or inputs for, or that do not affect a table. */
 const OWN: ReadonlySet<string> = new Set([
@@ -96,7 +97,7 @@ export function queryParameters(parameters: readonly unknown[], document: JsonVa
       isFlag: parameter['allowEmptyValue'] === true,
       isDeep:
         parameter['style'] === 'deepObject' ||
-        (isJson(parameter['schema']) && parameter['schema']['type'] === 'object'),
+        (isRecord(parameter['schema']) && parameter['schema']['type'] === 'object'),
       options: enumOf(resolveSchema(parameter['schema'], document)),
     }));
 }

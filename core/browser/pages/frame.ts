@@ -1,7 +1,7 @@
 // The frame of every HTML page, and the addresses on it (D321). Pure.
 
 import { humanName } from '../json-api-document.ts';
-import { parseUrl } from '../../parse-url.ts';
+import { parseUrl } from '../../network/parse-url.ts';
 
 export interface EndpointLink {
   path: string;

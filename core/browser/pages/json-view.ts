@@ -2,7 +2,7 @@
 import { addressOf } from './frame.ts';
 
 /** Maximum of indented JSON in characters; these may contain a hundred thousand coloured words. */
-const MAX_LENGTH = 200_000;
+export const MAX_SHOWN_JSON = 200_000;
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -33,7 +33,7 @@ function tokenHtml(token: string, base: string, colon: string | undefined): stri
 /** @returns HTML, undefined for JSON that is too long */
 export function jsonHtml(value: unknown, base: string): string | undefined {
   const text = JSON.stringify(value, null, 2);
-  if (text.length > MAX_LENGTH) return undefined;
+  if (text.length > MAX_SHOWN_JSON) return undefined;
   let html = '';
   let end = 0;
   for (const match of text.matchAll(TOKEN)) {

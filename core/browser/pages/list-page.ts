@@ -4,7 +4,6 @@ import { cellOf } from './cell.ts';
 import { columnsOf, memberValue } from './columns.ts';
 import {
   humanName,
-  isJson,
   isResource,
   displayName,
   type People,
@@ -12,8 +11,10 @@ import {
   type ShownResource,
 } from '../json-api-document.ts';
 import { addressOf, withQuery, type Address, type Crumb, type Frame } from './frame.ts';
+import { mediaOf } from './media.ts';
 import { resourceHref } from './resource-link.ts';
 import type { ShownValue } from './shown-value.ts';
+import { isRecord } from '../../values.ts';
 
 interface Column {
   name: string;
@@ -26,6 +27,9 @@ interface Column {
 interface Row {
   label: string;
   thumbnail: string | undefined;
+  /** The whole file of an image without a thumbnail: only signed addresses of drafts can be loaded. */
+  picture: string | undefined;
+  status: string | undefined;
   href: string | undefined;
   cells: readonly ShownValue[];
 }
@@ -42,6 +46,10 @@ export interface ListPage {
   page: { number: number; count: number } | undefined;
   included: readonly Crumb[];
   isEmpty: boolean;
+  /** Images only. */
+  isGrid: boolean;
+  /** Rows on a page. */
+  size: number;
 }
 
 /** Fields in the sort or the filters of the list. */
@@ -84,7 +92,7 @@ function pagination({ meta, data }: ShownDocument): {
   /** By cursor, or without the exact total: the number of earlier or later items is unknown. */
   isLoose: boolean;
 } {
-  const found = isJson(meta?.['pagination']) ? meta['pagination'] : {};
+  const found = isRecord(meta?.['pagination']) ? meta['pagination'] : {};
   // A project's own lists may have no pages: this is all of it.
   const rows = Array.isArray(data) ? data.length : 0;
   const number = (name: string): number => Number(found[name] ?? 0);
@@ -140,6 +148,8 @@ export function listPage(document: ShownDocument, frame: Frame, options: ListOpt
       label: rowLabel(each, heading, frame),
       href: resourceHref(each, frame),
       thumbnail: options.thumbnails[each.id],
+      picture: mediaOf(each, frame.base)?.src,
+      status: String(each.attributes?.['status'] ?? ''),
       cells: columns.map(({ name }) => cellOf(each, name, options.people, frame)),
     })),
     pages: PAGE_LABELS.flatMap(([name, label]) => {
@@ -157,6 +167,8 @@ export function listPage(document: ShownDocument, frame: Frame, options: ListOpt
     page: isLoose ? undefined : { number: page, count: pages },
     included: includedLinks(document, frame),
     isEmpty: resources.length === 0,
+    isGrid: resources.length > 0 && resources.every(({ type }) => type === 'images'),
+    size,
   };
 }
 

@@ -1,18 +1,20 @@
 // One resource as a page: its attributes by their kinds, its relations as links, included resources (D321).
 import {
   humanName,
-  isJson,
   isResource,
   displayName,
   type JsonValue,
   type People,
   type ShownDocument,
   type ShownResource,
+  resourceOf,
 } from '../json-api-document.ts';
 import { includedLinks } from './list-page.ts';
-import { addressOf, type Crumb, type Frame } from './frame.ts';
+import { addressOf, ownHref, type Crumb, type Frame } from './frame.ts';
+import { mediaOf, type Media } from './media.ts';
 import { resourceHref, userValue } from './resource-link.ts';
 import { shownValue, type ShownValue } from './shown-value.ts';
+import { isRecord, memberOf } from '../../values.ts';
 
 interface Field {
   name: string;
@@ -26,14 +28,10 @@ interface RelationLink {
   href: string | undefined;
   /** Page of the relationship itself: identifiers with position and parameters. */
   self: string | undefined;
+  /** The form that changes it. */
+  change: string | undefined;
   count: number | undefined;
   related: readonly { label: string; href: string | undefined }[];
-}
-
-export interface Media {
-  kind: 'image' | 'video' | 'audio';
-  src: string;
-  label: string;
 }
 
 export interface ResourcePage {
@@ -55,12 +53,21 @@ export interface ResourcePage {
 const fieldsOf = (values: JsonValue = {}, base: string): Field[] =>
   Object.entries(values).map(([name, value]) => ({ name, label: humanName(name), value: shownValue(value, base) }));
 
-function relationLinks({ relationships = {} }: ShownResource, document: ShownDocument, frame: Frame): RelationLink[] {
+function relationLinks(
+  { relationships = {} }: ShownResource,
+  document: ShownDocument,
+  frame: Frame,
+  mayLink: (path: string) => boolean,
+): RelationLink[] {
   const included = new Map(
     (document.included ?? []).filter(isResource).map((each) => [`${each.type}/${each.id}`, displayName(each)]),
   );
   const own = (url: string | undefined): string | undefined =>
     url === undefined ? undefined : addressOf(url, frame.base)?.href;
+  const changeOf = (url: string | undefined): string | undefined => {
+    const path = url?.startsWith(frame.base) ? url.slice(frame.base.length) : '';
+    return path !== '' && mayLink(path) ? ownHref(`/html/relate${path}`, frame) : undefined;
+  };
   return Object.entries(relationships).map(([name, { links, data, meta }]) => {
     const identifiers = (Array.isArray(data) ? data : [data]).filter(isResource);
     return {
@@ -68,6 +75,7 @@ function relationLinks({ relationships = {} }: ShownResource, document: ShownDoc
       label: humanName(name),
       href: own(links?.related),
       self: own(links?.self),
+      change: changeOf(links?.self),
       count: typeof meta?.['count'] === 'number' ? meta['count'] : undefined,
       related: identifiers.map((each) => ({
         label: included.get(`${each.type}/${each.id}`) ?? `${each.type} ${each.id}`,
@@ -77,31 +85,26 @@ function relationLinks({ relationships = {} }: ShownResource, document: ShownDoc
   });
 }
 
-const KINDS: Readonly<Record<string, Media['kind']>> = { images: 'image', videos: 'video', audio: 'audio' };
-
-/** The file of a media object, if browsers can show it; undefined for any other resource. */
-export function mediaOf(resource: ShownResource, base: string): Media | undefined {
-  const mime = resource.attributes?.['mime_type'];
-  const kind = KINDS[resource.type] ?? (typeof mime === 'string' && mime.startsWith('image/') ? 'image' : undefined);
-  const url = resource.meta?.['media_url'] ?? resource.meta?.['url'];
-  const address = typeof url === 'string' ? addressOf(url, base) : undefined;
-  return kind && address?.isOwn ? { kind, src: address.href, label: displayName(resource) } : undefined;
-}
-
 export interface RelatedContent {
   /** Of another resource that represents this one. */
   picture: Media | undefined;
   people: People;
+  /** Whether the caller may change the relationship at a path. */
+  mayLink(path: string): boolean;
 }
 
 /** @param document of one resource */
-export function resourcePage(document: ShownDocument, frame: Frame, { picture, people }: RelatedContent): ResourcePage {
-  const data = document.data as ShownResource;
+export function resourcePage(
+  document: ShownDocument,
+  frame: Frame,
+  { picture, people, mayLink }: RelatedContent,
+): ResourcePage {
+  const data = resourceOf(document);
   const { base } = frame;
   const status = data.attributes?.['status'];
   const all = fieldsOf(data.attributes, base);
-  const schemas = isJson(document.meta?.['schema']) ? document.meta['schema'] : {};
-  const schema = isJson(schemas[data.type]) ? String((schemas[data.type] as JsonValue)['$id']) : '';
+  const schemas = isRecord(document.meta?.['schema']) ? document.meta['schema'] : {};
+  const schema = String(memberOf(schemas[data.type], '$id') ?? '');
   return {
     label: displayName(data),
     type: data.type,
@@ -116,7 +119,7 @@ export function resourcePage(document: ShownDocument, frame: Frame, { picture, p
         value: userValue(field.name, data.meta?.[field.name], people, frame) ?? field.value,
       }))
       .filter(({ value }) => value.kind !== 'empty'),
-    relations: relationLinks(data, document, frame),
+    relations: relationLinks(data, document, frame, mayLink),
     included: includedLinks(document, frame),
     media: mediaOf(data, base) ?? picture,
   };

@@ -1,25 +1,26 @@
 // Further requests of a page: one each, for any number of items on it (D370). Refused ones are omitted.
 import {
-  isJson,
   isResource,
   displayName,
   type People,
   type ShownDocument,
   type ShownResource,
+  resourceOf,
 } from '../json-api-document.ts';
-import { mediaOf, type Media } from './object-page.ts';
+import { mediaOf, type Media } from './media.ts';
 import { addressOf, type Frame } from './frame.ts';
 import type { OperationIndex } from '../operation-index.ts';
 import { callService, type BrowserRequest } from '../browser-request.ts';
-import { isList, itemsIn } from '../../values.ts';
+import { isList, itemsIn, isRecord } from '../../values.ts';
 
 const PEOPLE = ['created_by_user', 'modified_by_user'] as const;
 /** Names of resources, and addresses of files. */
-const FIELDS = 'title,label,name,username,file_name,media_url';
+export const FIELDS = 'title,label,name,username,file_name,media_url';
 
-async function documentAt(browser: BrowserRequest, url: string): Promise<ShownDocument | undefined> {
+/** undefined where it is refused */
+export async function documentAt(browser: BrowserRequest, url: string): Promise<ShownDocument | undefined> {
   const { status, json } = await callService(browser, { method: 'GET', url });
-  return status === 200 && isJson(json) ? json : undefined;
+  return status === 200 && isRecord(json) ? json : undefined;
 }
 
 const included = (document: ShownDocument | undefined): ShownResource[] =>
@@ -43,7 +44,7 @@ export async function aroundObject(
   operations: OperationIndex,
   document: ShownDocument,
 ): Promise<{ picture: Media | undefined; people: People }> {
-  const resource = document.data as ShownResource;
+  const resource = resourceOf(document);
   const { type, id, relationships = {} } = resource;
   const path = `/${type}/${encodeURIComponent(id)}`;
   const needsPoster = relationships['poster'] !== undefined && mediaOf(resource, browser.base) === undefined;
@@ -102,8 +103,8 @@ async function thumbnailsOf(
   return Object.fromEntries(
     itemsIn(all).flatMap((each) => {
       const address =
-        isJson(each) && typeof each['url'] === 'string' ? addressOf(each['url'], browser.base) : undefined;
-      return isJson(each) && address?.isOwn ? [[String(each['id']), address.href] as const] : [];
+        isRecord(each) && typeof each['url'] === 'string' ? addressOf(each['url'], browser.base) : undefined;
+      return isRecord(each) && address?.isOwn ? [[String(each['id']), address.href] as const] : [];
     }),
   );
 }

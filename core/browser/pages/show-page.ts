@@ -1,16 +1,19 @@
 // Any GET of the API as a page: executed as for JSON:API, and its response shown (service.md 4.1 rule 1, D321).
+import { isTurnOver, nextTurn } from '../../event-loop-turns.ts';
 import {
   humanName,
-  isJson,
   isResource,
   type JsonValue,
   type ShownDocument,
   type ShownResource,
+  resourceOf,
 } from '../json-api-document.ts';
 import { errorPage } from './error-page.ts';
+import { differencesOf } from './differences.ts';
 import { filterForm } from './filter-form.ts';
+import { folderContent, folderTree } from './folder-page.ts';
 import { homePage } from './home-page.ts';
-import { jsonHtml } from './json-view.ts';
+import { jsonHtml, MAX_SHOWN_JSON } from './json-view.ts';
 import { listPage } from './list-page.ts';
 import { resourcePage } from './object-page.ts';
 import { addressOf, curlLine, decoded, ownHref, type Frame } from './frame.ts';
@@ -22,7 +25,7 @@ import type { InnerAnswer } from '../service-client.ts';
 import type { Principal } from '../../http/principal.ts';
 import { loginForm } from '../forms/login-form.ts';
 import { callService, forgetSession, findSession, frameOf, type BrowserRequest } from '../browser-request.ts';
-import { itemsIn } from '../../values.ts';
+import { itemsIn, isRecord } from '../../values.ts';
 
 interface Action {
   label: string;
@@ -35,10 +38,10 @@ const pathOf = ({ path }: Pick<Frame, 'path'>): string => path.split('?')[0] ?? 
 /** A page without a counterpart in the API. */
 const isOwnPage = ({ path }: Pick<Frame, 'path'>): boolean => /^\/html(?:[/?]|$)/.test(path);
 
-/** The request of a page for a shell, and its JSON. */
-export const sourceOf = (body: unknown, frame: Frame) => ({
+/** The request of a page for a shell, and its JSON. @param length of the body, if it may be long */
+export const sourceOf = (body: unknown, frame: Frame, length = 0) => ({
   curl: isOwnPage(frame) ? undefined : curlLine(frame),
-  json: body === undefined ? undefined : jsonHtml(body, frame.base),
+  json: body === undefined || length > MAX_SHOWN_JSON ? undefined : jsonHtml(body, frame.base),
   isJsonOpen: false,
 });
 
@@ -67,9 +70,17 @@ function listActions(operations: OperationIndex, frame: Frame, principal: Princi
   return form ? [{ label: form.summary, href: ownHref(`/html/new${path}`, frame), isMain: true }] : [];
 }
 
+/** Where several files of a list are uploaded, each by the form for a new object (D968). */
+function uploadOf(operations: OperationIndex, frame: Frame, principal: Principal | undefined) {
+  const path = pathOf(frame);
+  if (!mayWrite(frame, principal) || operations.uploadPath(path) === undefined) return undefined;
+  return { action: ownHref(`/html/new${path}`, frame), csrf: frame.user?.csrf };
+}
+
 /** Path for changes of a resource: that of the page, with the id instead of the name, else that of its type. */
 function changedAt(operations: OperationIndex, resource: ShownResource, frame: Frame): string {
   const path = pathOf(frame);
+  if (resource.type === 'versions') return path;
   const isHere = operations.has('patch', path) || operations.has('delete', path);
   if (!isHere) return `/${resource.type}/${encodeURIComponent(resource.id)}`;
   return operations.namesResource(path) ? path.replace(/[^/]+$/, encodeURIComponent(resource.id)) : path;
@@ -92,17 +103,23 @@ function objectActions(
     ...(operations.hasFile(path)
       ? [{ label: 'Upload a file', href: ownHref(`/html/file${path}`, frame), isMain: false }]
       : []),
+    ...(operations.has('post', `${path}/actions/restore`)
+      ? [{ label: 'Restore this version', href: ownHref(`/html/restore${path}`, frame), isMain: true }]
+      : []),
+    ...(operations.has('get', `${path}/versions`)
+      ? [{ label: 'History', href: ownHref(`${path}/versions`, frame), isMain: false }]
+      : []),
     ...(operations.has('delete', path) && operations.namesResource(path)
       ? [{ label: 'Delete', href: ownHref(`/html/delete${path}`, frame), isMain: false }]
       : []),
   ];
 }
 
-const isIn = (place: unknown): place is JsonValue => isJson(place) && Object.keys(place).length > 0;
+const isIn = (place: unknown): place is JsonValue => isRecord(place) && Object.keys(place).length > 0;
 
 /** Members of a document without a resource: those in `meta`, if it has one. */
 function plainFields(body: unknown, base: string) {
-  const members = isJson(body) ? (isIn(body['meta']) && body['data'] === undefined ? body['meta'] : body) : {};
+  const members = isRecord(body) ? (isIn(body['meta']) && body['data'] === undefined ? body['meta'] : body) : {};
   return Object.entries(members)
     .filter(([name, value]) => name !== 'links' && (typeof value !== 'object' || value === null))
     .map(([name, value]) => ({ name, label: humanName(name), value: shownValue(value, base) }));
@@ -114,9 +131,10 @@ interface Shown {
   frame: Frame;
   operations: OperationIndex;
   document: ShownDocument;
+  source: ReturnType<typeof sourceOf>;
 }
 
-async function shownList({ browser, answer, frame, operations, document }: Shown): Promise<string> {
+async function shownList({ browser, answer, frame, operations, document, source }: Shown): Promise<string> {
   const path = pathOf(frame);
   const parameters = operations.parameters(path);
   const resources = itemsIn(document.data).filter(isResource);
@@ -128,6 +146,7 @@ async function shownList({ browser, answer, frame, operations, document }: Shown
   });
   const owner = await fileOwnerOf(browser, operations, path);
   const heading = headingOf(frame, owner?.label);
+  const upload = uploadOf(operations, frame, answer.principal);
   return browser.site.pages.render('list', frame, {
     title: heading,
     heading,
@@ -135,26 +154,40 @@ async function shownList({ browser, answer, frame, operations, document }: Shown
     page,
     filter: filterForm(parameters, fields, frame),
     actions: listActions(operations, frame, answer.principal),
-    ...sourceOf(answer.json, frame),
+    upload,
+    hasEditor: upload !== undefined,
+    tree: frame.path === '/folders' ? await folderTree(browser, frame) : [],
+    ...source,
   });
 }
 
-async function shownObject({ browser, answer, frame, operations, document }: Shown): Promise<string> {
-  const page = resourcePage(document, frame, await aroundObject(browser, operations, document));
-  const actions = objectActions(operations, document.data as ShownResource, frame, answer.principal);
+async function shownObject({ browser, answer, frame, operations, document, source }: Shown): Promise<string> {
+  const mayLink = (path: string): boolean =>
+    mayWrite({ ...frame, path }, answer.principal) && (operations.has('post', path) || operations.has('patch', path));
+  const page = resourcePage(document, frame, { ...(await aroundObject(browser, operations, document)), mayLink });
+  const resource = resourceOf(document);
+  const actions = objectActions(operations, resource, frame, answer.principal);
   const title = page.label;
   const labels = { [pathOf(frame)]: title };
-  return browser.site.pages.render('object', frame, { title, labels, page, actions, ...sourceOf(answer.json, frame) });
+  const differences = resource.type === 'versions' ? await differencesOf(browser, pathOf(frame), resource) : undefined;
+  const folder = resource.type === 'folders' ? await folderContent(browser, resource, frame) : undefined;
+  const around = { differences, folder, ...(folder && { crumbs: folder.crumbs }) };
+  if (isTurnOver()) await nextTurn();
+  return browser.site.pages.render('object', frame, { title, labels, page, actions, ...around, ...source });
 }
 
 async function pageOf(browser: BrowserRequest, answer: InnerAnswer, frame: Frame): Promise<string> {
   const { pages } = browser.site;
-  const source = sourceOf(answer.json, frame);
+  const source = sourceOf(answer.json, frame, answer.length);
   if (pathOf(frame) === '/home')
-    return pages.render('home', frame, { title: 'Home', page: homePage(frame), ...source });
+    return pages.render('home', frame, {
+      title: 'Home',
+      page: await homePage(browser, frame, answer.principal),
+      ...source,
+    });
   const { operations } = browser;
-  const document: ShownDocument = isJson(answer.json) ? answer.json : {};
-  const shown = { browser, answer, frame, operations, document };
+  const document: ShownDocument = isRecord(answer.json) ? answer.json : {};
+  const shown = { browser, answer, frame, operations, document, source };
   if (Array.isArray(document.data)) return shownList(shown);
   if (isResource(document.data)) return shownObject(shown);
   const owner = await fileOwnerOf(browser, operations, pathOf(frame));
@@ -205,10 +238,25 @@ export function sendError(browser: BrowserRequest, answer: InnerAnswer, own?: { 
   sendPage(browser, html, { status, headers: answer.headers });
 }
 
+/** Lists of what happened, which a page shows newest first (D965). */
+const NEWEST_FIRST = [
+  { list: /^\/history$/, sort: '-created' },
+  { list: /^\/[^/]+\/[^/]+\/versions$/, sort: '-number' },
+];
+
+/** A target with the order in which a page shows the list; unchanged if it names an order, or a place in one. */
+function inPageOrder(target: string): string {
+  const [path = '', query = ''] = target.split('?');
+  const found = NEWEST_FIRST.find(({ list }) => list.test(path));
+  if (!found || /(?:^|&)(?:sort=|page\[(?:after|before))/i.test(decoded(query))) return target;
+  return `${path}?${query === '' ? '' : `${query}&`}sort=${found.sort}`;
+}
+
 /** Responds to a GET or HEAD with a page. */
 export async function answerWithPage(browser: BrowserRequest): Promise<void> {
   await findSession(browser);
-  const answer = await callService(browser, { method: 'GET', url: browser.request.url ?? '/' });
+  browser.path = inPageOrder(browser.path);
+  const answer = await callService(browser, { method: 'GET', url: inPageOrder(browser.request.url ?? '/') });
   const { location } = answer.headers;
   if (answer.status >= 300 && answer.status < 400 && location !== undefined) {
     return sendRedirect(browser, addressOf(location, browser.base)?.href ?? ownHref('/home', browser));
@@ -216,5 +264,6 @@ export async function answerWithPage(browser: BrowserRequest): Promise<void> {
   if (answer.status >= 400) return sendError(browser, answer);
   const frame = frameOf(browser, answer.principal, answer.status);
   const html = await pageOf(browser, answer, frame);
-  sendPage(browser, html, { status: answer.status, headers: answer.headers, isKept: true });
+  const hasEditor = uploadOf(browser.operations, frame, answer.principal) !== undefined;
+  sendPage(browser, html, { status: answer.status, headers: answer.headers, isKept: true, hasEditor });
 }

@@ -1,7 +1,8 @@
 // Values of attributes in readable form. HTML in them is shown as its source, never as HTML (D322).
-import { isJson } from '../json-api-document.ts';
 import { isMarkup, textOfMarkup } from './markup.ts';
+import { MAX_SHOWN_JSON } from './json-view.ts';
 import { addressOf, type Address } from './frame.ts';
+import { isRecord } from '../../values.ts';
 
 export type ShownValue =
   | { kind: 'empty' }
@@ -21,7 +22,7 @@ const isEmpty = (value: unknown): boolean =>
   value === undefined ||
   value === '' ||
   (Array.isArray(value) && value.length === 0) ||
-  (isJson(value) && Object.keys(value).length === 0);
+  (isRecord(value) && Object.keys(value).length === 0);
 
 function shownText(text: string, base: string): ShownValue {
   if (isMarkup(text)) return { kind: 'markup', text: textOfMarkup(text), source: text };
@@ -38,11 +39,15 @@ function shownText(text: string, base: string): ShownValue {
 /** Lists of short words, and of items with a label, such as categories. */
 function listItems(values: readonly unknown[]): string[] | undefined {
   const items = values.map((value) => {
-    if (isJson(value) && typeof value['label'] === 'string' && 'name' in value) return value['label'];
+    if (isRecord(value) && typeof value['label'] === 'string' && 'name' in value) return value['label'];
     return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
   });
-  return items.every((item) => item !== undefined && item.length <= LONG) ? (items as string[]) : undefined;
+  const isShort = (item: string | undefined): item is string => item !== undefined && item.length <= LONG;
+  return items.every(isShort) ? items : undefined;
 }
+
+/** The beginning of JSON that no browser shows at once. */
+const shortened = (json: string): string => (json.length > MAX_SHOWN_JSON ? `${json.slice(0, MAX_SHOWN_JSON)}…` : json);
 
 /** @param base public base, for addresses of the service itself */
 export function shownValue(value: unknown, base: string): ShownValue {
@@ -51,5 +56,5 @@ export function shownValue(value: unknown, base: string): ShownValue {
   if (typeof value === 'number') return { kind: 'number', text: String(value) };
   if (typeof value === 'string') return shownText(value, base);
   const items = Array.isArray(value) ? listItems(value) : undefined;
-  return items ? { kind: 'list', items } : { kind: 'json', text: JSON.stringify(value, null, 2) };
+  return items ? { kind: 'list', items } : { kind: 'json', text: shortened(JSON.stringify(value, null, 2)) };
 }

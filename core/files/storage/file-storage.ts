@@ -1,7 +1,7 @@
 // Storage of files: one small interface, and an implementation for each kind of storage (D31).
 import type { Readable } from 'node:stream';
-import type { ByteRange } from '../../binary-body.ts';
-import { StorageUnavailable } from '../../storage-fault.ts';
+import type { ByteRange } from '../../network/binary-body.ts';
+import { StorageUnavailable } from '../../disk/storage-fault.ts';
 
 /** A file on the disk of this machine that is to be stored. */
 export interface LocalFile {

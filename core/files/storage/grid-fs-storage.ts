@@ -1,7 +1,7 @@
 // Files in the database: replicated and backed up with the data, for several machines without a bucket.
 import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import type { ByteRange } from '../../binary-body.ts';
+import type { ByteRange } from '../../network/binary-body.ts';
 import { CHUNK_SIZE, type GridFs } from '../../store/grid-fs.ts';
 import { withCheckedKeys } from './file-key.ts';
 import { FileMissing, onThisMachine, type FileStorage, type LocalFile } from './file-storage.ts';

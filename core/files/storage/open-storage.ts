@@ -6,7 +6,7 @@ import type { BucketSetting, DirectSetting } from '../../config/storage-setting.
 import { openGridFs } from '../../store/grid-fs.ts';
 import type { Store } from '../../store/store.ts';
 import { withPackage, withPackages } from '../../optional-package.ts';
-import { messageOf } from '../../storage-fault.ts';
+import { messageOf } from '../../disk/storage-fault.ts';
 import { isFileKey } from './file-key.ts';
 import type { DirectStorage, FileStorage } from './file-storage.ts';
 import { createGridFsStorage } from './grid-fs-storage.ts';

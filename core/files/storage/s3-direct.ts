@@ -2,7 +2,7 @@
 import { GetObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { BucketSetting } from '../../config/storage-setting.ts';
-import { StorageUnavailable } from '../../storage-fault.ts';
+import { StorageUnavailable } from '../../disk/storage-fault.ts';
 import { directWithCheckedKeys } from './file-key.ts';
 import type { AnnouncedFile, DirectStorage, SentHeaders, SignedUpload } from './file-storage.ts';
 import { createClient } from './s3-client.ts';

@@ -14,7 +14,7 @@ import {
   type S3Client,
   type UploadPartCommandInput,
 } from '@aws-sdk/client-s3';
-import type { ByteRange } from '../../binary-body.ts';
+import type { ByteRange } from '../../network/binary-body.ts';
 import type { LocalFile } from './file-storage.ts';
 
 const MB = 1_048_576;

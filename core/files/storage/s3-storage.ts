@@ -1,5 +1,5 @@
 // Files in a bucket of Amazon S3, or of a compatible server.
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import {
   AbortMultipartUploadCommand,
   CopyObjectCommand,
@@ -12,9 +12,9 @@ import {
   S3ServiceException,
   type S3Client,
 } from '@aws-sdk/client-s3';
-import type { ByteRange } from '../../binary-body.ts';
+import type { ByteRange } from '../../network/binary-body.ts';
 import type { BucketSetting } from '../../config/storage-setting.ts';
-import { messageOf, StorageUnavailable } from '../../storage-fault.ts';
+import { messageOf, StorageUnavailable } from '../../disk/storage-fault.ts';
 import { createClient } from './s3-client.ts';
 import { isFileKey, withCheckedKeys } from './file-key.ts';
 import { FileMissing, type FileStorage, type LocalFile } from './file-storage.ts';
@@ -60,6 +60,26 @@ function explain(error: unknown, { bucket, endpoint }: BucketSetting): string {
   return `the bucket ${bucket} cannot be reached${endpoint === undefined ? '' : ` at ${endpoint}`}: ${messageOf(error)}`;
 }
 
+/** Parts of unfinished multipart uploads of one key. */
+async function abortUploads(
+  client: S3Client,
+  { Bucket, Key }: { Bucket: string; Key: string },
+  soon: { requestTimeout: number },
+): Promise<void> {
+  const { Uploads = [] } = await client
+    .send(new ListMultipartUploadsCommand({ Bucket, Prefix: Key }), soon)
+    .catch((error: unknown) => {
+      if (isUnknownOperation(error)) return { Uploads: [] };
+      throw error;
+    });
+  for (const { UploadId, Key: found } of Uploads) {
+    if (found !== Key) continue;
+    await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }), soon).catch((error: unknown) => {
+      if (statusOf(error) !== 404) throw error;
+    });
+  }
+}
+
 function createS3Storage(client: S3Client, { bucket: Bucket, prefix }: BucketSetting, limits: S3Limits): FileStorage {
   const soon = { requestTimeout: limits.answer };
   const at = (key: string) => ({ Bucket, Key: prefix + key });
@@ -77,31 +97,15 @@ function createS3Storage(client: S3Client, { bucket: Bucket, prefix }: BucketSet
       key,
       client.send(new GetObjectCommand({ ...at(key), ...part }), soon),
     );
+    if (!(Body instanceof Readable)) throw new StorageUnavailable(new Error('the server has sent no content'));
     try {
       assertOfStorage(ETag);
       if (range && ContentRange === undefined) throw new Error('the server does not support ranges');
     } catch (error) {
-      (Body as Readable).destroy();
+      Body.destroy();
       throw new StorageUnavailable(error);
     }
-    return Body as Readable;
-  }
-
-  /** Parts of unfinished multipart uploads. */
-  async function abortUploads(key: string): Promise<void> {
-    const { Key } = at(key);
-    const { Uploads = [] } = await client
-      .send(new ListMultipartUploadsCommand({ Bucket, Prefix: Key }), soon)
-      .catch((error: unknown) => {
-        if (isUnknownOperation(error)) return { Uploads: [] };
-        throw error;
-      });
-    for (const { UploadId, Key: found } of Uploads) {
-      if (found !== Key) continue;
-      await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }), soon).catch((error: unknown) => {
-        if (statusOf(error) !== 404) throw error;
-      });
-    }
+    return Body;
   }
 
   return {
@@ -128,7 +132,7 @@ function createS3Storage(client: S3Client, { bucket: Bucket, prefix }: BucketSet
     async remove(key: string): Promise<void> {
       try {
         // First, so that none of them is completed afterwards.
-        await abortUploads(key);
+        await abortUploads(client, at(key), soon);
         await client.send(new DeleteObjectCommand(at(key)), soon);
       } catch (error) {
         throw asUnavailable(error);

@@ -1,9 +1,9 @@
 // The file of a stream (service.md 4.6, D14, D31, D179).
 import { refusal } from '../../access/authorization.ts';
-import type { BinaryAnswer } from '../../binary-body.ts';
+import type { BinaryResponse } from '../../network/binary-body.ts';
 import type { RequestContext } from '../../context.ts';
 import type { StreamRow } from '../../store/store.ts';
-import { fileAnswer, type Audience } from '../file-answer.ts';
+import { fileResponse, type Audience } from '../file-response.ts';
 import type { FileServices } from '../file-services.ts';
 import { isSigned, type SignedQuery } from '../url-signer.ts';
 import { findStream, findUntrashed } from './read-streams.ts';
@@ -14,11 +14,11 @@ export async function downloadStream(
   services: FileServices,
   { id, signed, redirect }: { id: string; signed: SignedQuery; redirect: boolean },
   context: RequestContext,
-): Promise<BinaryAnswer> {
+): Promise<BinaryResponse> {
   const row = isSigned(services, downloadPath(id), signed)
     ? await findUntrashed(services, id)
     : await findOwnRight(services, id, context);
-  return fileAnswer(services, {
+  return fileResponse(services, {
     key: row.file_key,
     name: row.file_name,
     mimeType: row.mime_type,

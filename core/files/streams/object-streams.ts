@@ -4,7 +4,7 @@ import type { Identifier, Relationship, Resource } from '../../format/jsonapi/do
 import type { ObjectServices } from '../../objects/object-services.ts';
 import { STREAMS } from '../../objects/owned-files.ts';
 import type { ObjectRecord } from '../../objects/object-record.ts';
-import { isShown, viewer } from '../../objects/shown-attributes.ts';
+import { isShown, viewer } from '../../objects/visibility/shown-attributes.ts';
 import { MAX_INCLUDED } from '../../resources/include.ts';
 import { underTimeLimit } from '../../query/page.ts';
 import type { StreamRow } from '../../store/store.ts';

@@ -1,7 +1,13 @@
 // Earlier versions of a file: shown to callers who could see the object until the file was replaced, and can now (D760).
 import type { RequestContext } from '../../context.ts';
 import { concreteTypesOf, requireType, type ObjectServices } from '../../objects/object-services.ts';
-import { isVisible, mayRead, visibilityFor, visibleOwnerFilter, visibleTypes } from '../../objects/visibility.ts';
+import {
+  isVisible,
+  mayRead,
+  visibilityFor,
+  visibleOwnerFilter,
+  visibleTypes,
+} from '../../objects/visibility/visibility.ts';
 import type { StreamRow } from '../../store/store.ts';
 
 type Services = Pick<ObjectServices, 'modelService' | 'clock'>;

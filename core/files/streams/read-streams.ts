@@ -3,7 +3,7 @@
 import type { RequestContext } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import type { ListRequest, PageEnds } from '../../list-request.ts';
-import { typeFilter } from '../../objects/object-filters.ts';
+import { typeFilter } from '../../objects/lists/object-filters.ts';
 import { requireType, concreteTypesOf } from '../../objects/object-services.ts';
 import {
   assertReadable,
@@ -11,11 +11,11 @@ import {
   visibleOwnerFilter,
   visibilityFor,
   visibleTypes,
-} from '../../objects/visibility.ts';
+} from '../../objects/visibility/visibility.ts';
 import { listResources, type ResourceType } from '../../resources/resource-type.ts';
 import { CODE, type Field, MATCH_NONE } from '../../query/filters.ts';
 import type { StreamRow } from '../../store/store.ts';
-import type { Transaction } from '../../store/transaction.ts';
+import type { Transaction } from '../../store/transactions/transaction.ts';
 import type { FileServices } from '../file-services.ts';
 import { couldSeeStream, pastStreamsFilter } from './past-streams.ts';
 import { streamResource } from './stream-resource.ts';

@@ -3,10 +3,10 @@
 import type { RequestContext } from '../../context.ts';
 import { checkPrecondition } from '../../resources/precondition.ts';
 import { recordOwnerChanges, type WriteScope } from '../../resources/resource-type.ts';
-import { changeRow, recordChanges } from '../../store/changes.ts';
+import { changeRow, recordChanges } from '../../store/history/changes.ts';
 import type { OwnedFiles, StreamUrls } from '../../objects/owned-files.ts';
 import type { Store, StreamRow } from '../../store/store.ts';
-import type { Transaction } from '../../store/transaction.ts';
+import type { Transaction } from '../../store/transactions/transaction.ts';
 import type { FileServices } from '../file-services.ts';
 import type { FileStore } from '../file-store.ts';
 import { subtractUsage } from '../usage.ts';

@@ -1,11 +1,11 @@
 // Stores the file of an upload before its row is written: received, counted, checked (D31, D32).
-import type { BinaryUpload } from '../../binary-body.ts';
+import type { BinaryUpload } from '../../network/binary-body.ts';
 import type { RequestContext } from '../../context.ts';
 import { ApiError } from '../../errors.ts';
 import { checkFileName } from '../file-name.ts';
 import type { FileServices } from '../file-services.ts';
-import { inspectFile, type InspectedFile } from '../inspect-file.ts';
-import { declaredName } from '../media-names.ts';
+import { inspectFile, type InspectedFile } from '../media/inspect-file.ts';
+import { declaredName } from '../media/media-names.ts';
 import { assertLength, incomplete, receiveFile, type ReceivedFile, type Receiving } from '../receive-file.ts';
 import type { ActiveUpload } from '../active-uploads.ts';
 import { assertRoom, usageOf, type CountedFile } from '../usage.ts';
@@ -158,6 +158,7 @@ export const storeCopy = <T>(
         },
       );
     });
+    // cast: `copy` has run the function that sets it, or has thrown
     return unlessFailed(services, key, pass(file as InspectedFile, key, use));
   });
 };

@@ -4,7 +4,7 @@ import type { Clock } from '../../clock.ts';
 import type { Resource } from '../../format/jsonapi/documents.ts';
 import { formatDateTime } from '../../date-values.ts';
 import type { ModelService } from '../../model/model-service.ts';
-import { isVisible, mayRead, visibilityFor } from '../../objects/visibility.ts';
+import { isVisible, mayRead, visibilityFor } from '../../objects/visibility/visibility.ts';
 import type { StreamUrls } from '../../objects/owned-files.ts';
 import type { StreamRow } from '../../store/store.ts';
 import type { UrlSigner } from '../url-signer.ts';

@@ -1,13 +1,13 @@
 // Versions of the file of an object (service.md 3 and 4.6, D57).
 import type { RequestContext } from '../../context.ts';
 import { ApiError } from '../../errors.ts';
-import { viewOf } from '../../objects/lock-objects.ts';
+import { viewOf } from '../../objects/writing/lock-objects.ts';
 import { checkPrecondition } from '../../resources/precondition.ts';
 import { updateRow } from '../../resources/resource-type.ts';
 import type { StreamRow } from '../../store/store.ts';
-import type { Transaction } from '../../store/transaction.ts';
+import type { Transaction } from '../../store/transactions/transaction.ts';
 import type { FileServices } from '../file-services.ts';
-import type { InspectedFile } from '../inspect-file.ts';
+import type { InspectedFile } from '../media/inspect-file.ts';
 import { assertFits } from '../type-fit.ts';
 import { changeUsage, usageOf } from '../usage.ts';
 import { insertStream, newStream, uploadFields } from './create-stream.ts';

@@ -1,11 +1,11 @@
 // The bytes of a thumbnail, for callers who see its object or have a signed address (D14, D33, D179).
 import { refusal } from '../../access/authorization.ts';
-import type { BinaryAnswer } from '../../binary-body.ts';
+import type { BinaryResponse } from '../../network/binary-body.ts';
 import type { RequestContext } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { findVisible } from '../../objects/read-objects.ts';
 import type { StreamRow, ThumbnailRow } from '../../store/store.ts';
-import { fileAnswer } from '../file-answer.ts';
+import { fileResponse } from '../file-response.ts';
 import type { FileServices } from '../file-services.ts';
 import { isSigned, type SignedQuery } from '../url-signer.ts';
 import { findUntrashed } from '../streams/read-streams.ts';
@@ -43,7 +43,7 @@ export async function downloadThumbnail(
   services: FileServices,
   { signed, ...addressed }: Addressed & { signed: SignedQuery },
   context: RequestContext,
-): Promise<BinaryAnswer> {
+): Promise<BinaryResponse> {
   const { objectId, fileName } = addressed;
   const hasSignature = isSigned(services, `/media/thumbs/${objectId}/${fileName}`, signed);
   if (!hasSignature) await findVisible(services.objects, 'media', objectId, context);
@@ -55,7 +55,7 @@ export async function downloadThumbnail(
     throw refusal(context.caller, 'The thumbnail is read by signed addresses only.');
   }
   const isPublic = services.objects.files.urls.isPublic(stream, 'media');
-  return fileAnswer(services, {
+  return fileResponse(services, {
     key: row.file_key,
     name: thumbnailPath(Number(objectId), row).split('/').at(-1) ?? '',
     mimeType: row.mime_type,

@@ -1,5 +1,5 @@
 // A thumbnail from a picture on the disk, with sharp: rotated by EXIF, in sRGB, without metadata.
-import { PICTURE_SECONDS, type Sharp } from '../sharp-work.ts';
+import { PICTURE_SECONDS, type Sharp } from '../media/sharp-work.ts';
 import { planPicture, type Size } from './picture-plan.ts';
 import type { Format, ThumbnailOptions } from './thumbnail-options.ts';
 import { asError } from '../../values.ts';

@@ -1,5 +1,5 @@
 // Makes thumbnails and stores them (D33). Concurrent requests make each thumbnail once: within a process they share the work,
-// among processes the first one to write the row wins. Work is queued (core/files/sharp-work.ts) up to a limit; further
+// among processes the first one to write the row wins. Work is queued (core/files/media/sharp-work.ts) up to a limit; further
 // requests get 503 with `Retry-After`.
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
@@ -7,13 +7,14 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
-import { makeFolder, OWNER_ONLY } from '../../make-folder.ts';
+import { makeFolder, OWNER_ONLY } from '../../disk/make-folder.ts';
 import type { Clock } from '../../clock.ts';
 import type { Store, StreamRow, ThumbnailRow } from '../../store/store.ts';
-import { isDuplicateKey } from '../../store/transaction.ts';
+import { isDuplicateKey } from '../../store/transactions/transaction.ts';
 import type { FileStore } from '../file-store.ts';
-import { isQueueFull, MAX_PICTURES_WAITING, pictureWork } from '../sharp-work.ts';
+import { isQueueFull, MAX_PICTURES_WAITING, pictureWork } from '../media/sharp-work.ts';
 import { FileMissing } from '../storage/file-storage.ts';
 import { makePicture, UnusablePicture, type MadePicture } from './make-picture.ts';
 import { thumbnailHash, type ThumbnailOptions } from './thumbnail-options.ts';
@@ -66,64 +67,75 @@ class StreamChanged extends Error {}
 class TooMany extends Error {}
 class SourceTooSlow extends Error {}
 
+/** Copies the source to this machine. @throws FileMissing, SourceTooSlow */
+async function fetchSource({ storage }: FileStore, stream: StreamRow, source: string): Promise<void> {
+  const signal = AbortSignal.timeout(FETCH_MS);
+  try {
+    const content = await storage.read(stream.file_key);
+    await pipeline(content, createWriteStream(source, { flags: 'wx', mode: 0o600 }), { signal });
+  } catch (error) {
+    throw signal.aborted ? new SourceTooSlow() : error;
+  }
+}
+
+/** Writes the thumbnail to `target`, without waiting for the storage. @throws UnusablePicture, FileMissing */
+async function draw(
+  { fileStore, limits }: ThumbnailMakerParts,
+  stream: StreamRow,
+  options: ThumbnailOptions,
+  target: string,
+): Promise<MadePicture> {
+  const source = `${target}.source.part`;
+  try {
+    await fetchSource(fileStore, stream, source);
+    return await pictureWork('thumbnail', (sharp) =>
+      makePicture(sharp, { source, target }, options, limits.imageMaxPixels),
+    );
+  } finally {
+    await rm(source, { force: true });
+  }
+}
+
+/** @throws StreamChanged, TooMany */
+async function insert({ store, fileStore }: ThumbnailMakerParts, row: ThumbnailRow, isPreset: boolean): Promise<void> {
+  await store.transaction(async (transaction) => {
+    // Conflicts with transactions that remove the stream or change its bytes, and with others that make thumbnails of it.
+    const filter = { _id: row.stream_id, file_key: row.made_of };
+    const { matchedCount } = await store.streams.updateOne(filter, { $inc: { fence: 1 } }, { session: transaction });
+    if (matchedCount === 0) throw new StreamChanged();
+    const ofStream = { stream_id: row.stream_id };
+    if (!isPreset && (await store.thumbnails.countDocuments(ofStream, { session: transaction })) >= MAX_PER_STREAM) {
+      throw new TooMany();
+    }
+    await fileStore.commit(row.file_key, transaction);
+    await store.thumbnails.insertOne(row, { session: transaction });
+  });
+}
+
+/** The result, or LATER after the time that a request waits. */
+async function inPatience(making: Promise<Thumbnail>): Promise<Thumbnail> {
+  const enough = new AbortController();
+  const patience = sleep(PATIENCE_MS, LATER, { signal: enough.signal, ref: false }).catch(() => LATER);
+  try {
+    return await Promise.race([making, patience]);
+  } finally {
+    enough.abort();
+  }
+}
+
 export function createThumbnailMaker(parts: ThumbnailMakerParts): ThumbnailMaker {
-  const { store, fileStore, clock, limits, uploadFolder } = parts;
+  const { store, fileStore, clock, uploadFolder } = parts;
   const underWay = new Map<string, Promise<Thumbnail>>();
-  const refusals = new Map<string, { message: string; until: number }>();
+  const refusals = new LRUCache<string, string>({
+    max: MAX_REMEMBERED,
+    ttl: REMEMBERED_MS,
+    ttlResolution: 0,
+    perf: { now: () => clock.now().getTime() },
+  });
   const sources = pLimit(SOURCES_AT_ONCE);
-
-  function remember(key: string, message: string): void {
-    const [oldest] = refusals.keys();
-    if (refusals.size >= MAX_REMEMBERED && oldest !== undefined) refusals.delete(oldest);
-    refusals.set(key, { message, until: clock.now().getTime() + REMEMBERED_MS });
-  }
-
-  function remembered(key: string): string | undefined {
-    const refusal = refusals.get(key);
-    return refusal && refusal.until > clock.now().getTime() ? refusal.message : undefined;
-  }
 
   const isFull = async (stream: StreamRow): Promise<boolean> =>
     (await store.thumbnails.countDocuments({ stream_id: stream._id })) >= MAX_PER_STREAM;
-
-  /** Copies the source to this machine. @throws FileMissing, SourceTooSlow */
-  async function fetchSource(stream: StreamRow, source: string): Promise<void> {
-    const signal = AbortSignal.timeout(FETCH_MS);
-    try {
-      const content = await fileStore.storage.read(stream.file_key);
-      await pipeline(content, createWriteStream(source, { flags: 'wx', mode: 0o600 }), { signal });
-    } catch (error) {
-      throw signal.aborted ? new SourceTooSlow() : error;
-    }
-  }
-
-  /** Writes the thumbnail to `target`, without waiting for the storage. @throws UnusablePicture, FileMissing */
-  async function draw(stream: StreamRow, options: ThumbnailOptions, target: string): Promise<MadePicture> {
-    const source = `${target}.source.part`;
-    try {
-      await fetchSource(stream, source);
-      return await pictureWork('thumbnail', (sharp) =>
-        makePicture(sharp, { source, target }, options, limits.imageMaxPixels),
-      );
-    } finally {
-      await rm(source, { force: true });
-    }
-  }
-
-  async function insert(row: ThumbnailRow, isPreset: boolean): Promise<void> {
-    await store.transaction(async (transaction) => {
-      // Conflicts with transactions that remove the stream or change its bytes, and with others that make thumbnails of it.
-      const filter = { _id: row.stream_id, file_key: row.made_of };
-      const { matchedCount } = await store.streams.updateOne(filter, { $inc: { fence: 1 } }, { session: transaction });
-      if (matchedCount === 0) throw new StreamChanged();
-      const ofStream = { stream_id: row.stream_id };
-      if (!isPreset && (await store.thumbnails.countDocuments(ofStream, { session: transaction })) >= MAX_PER_STREAM) {
-        throw new TooMany();
-      }
-      await fileStore.commit(row.file_key, transaction);
-      await store.thumbnails.insertOne(row, { session: transaction });
-    });
-  }
 
   /** Stores the file and writes its row. */
   async function keepPicture(id: string, stream: StreamRow, made: MadePicture & { path: string }, isPreset: boolean) {
@@ -138,7 +150,7 @@ export function createThumbnailMaker(parts: ThumbnailMakerParts): ThumbnailMaker
       created: clock.now(),
     };
     try {
-      await insert(row, isPreset);
+      await insert(parts, row, isPreset);
       return { row };
     } catch (error) {
       await fileStore.purge([file_key]);
@@ -157,13 +169,13 @@ export function createThumbnailMaker(parts: ThumbnailMakerParts): ThumbnailMaker
       const made = await sources(async () => {
         // Another process may have made it since.
         const row = await store.thumbnails.findOne({ _id: id });
-        return row ? { row } : draw(stream, options, file);
+        return row ? { row } : draw(parts, stream, options, file);
       });
       return 'row' in made ? made : await keepPicture(id, stream, { ...made, path: file }, isPreset);
     } catch (error) {
       if (error instanceof FileMissing || error instanceof SourceTooSlow) return LATER;
       if (!(error instanceof UnusablePicture)) throw error;
-      remember(error.always ? stream.file_key : id, error.message);
+      refusals.set(error.always ? stream.file_key : id, error.message);
       return { refused: error.message };
     } finally {
       await rm(file, { force: true });
@@ -178,7 +190,7 @@ export function createThumbnailMaker(parts: ThumbnailMakerParts): ThumbnailMaker
     },
     async thumbnailOf(stream, wanted) {
       const id = idOf(stream, wanted);
-      const refused = remembered(stream.file_key) ?? remembered(id);
+      const refused = refusals.get(stream.file_key) ?? refusals.get(id);
       if (refused !== undefined) return { refused };
       let making = underWay.get(id);
       if (!making) {
@@ -192,13 +204,7 @@ export function createThumbnailMaker(parts: ThumbnailMakerParts): ThumbnailMaker
         // It may fail after the last request has stopped waiting.
         making.catch(() => undefined);
       }
-      const enough = new AbortController();
-      const patience = sleep(PATIENCE_MS, LATER, { signal: enough.signal, ref: false }).catch(() => LATER);
-      try {
-        return await Promise.race([making, patience]);
-      } finally {
-        enough.abort();
-      }
+      return inPatience(making);
     },
   };
 }

@@ -15,7 +15,7 @@ const HIGHEST_LIMIT = 100;
 const MAX_PRESETS = 50;
 
 /** Value of `Thumbnails.presets`: options by the name of the preset. */
-export const arePresets = (value: unknown): boolean =>
+export const arePresets = (value: unknown): value is Members =>
   isRecord(value) &&
   Object.keys(value).length <= MAX_PRESETS &&
   Object.values(value).every((options) => 'options' in readOptions(options));
@@ -35,7 +35,7 @@ export function thumbnailLimit({ access }: WithAccess): number {
 /** By name: those of the configuration, then those that are shipped. */
 function presetsIn({ access }: WithAccess): Map<string, ThumbnailOptions> {
   const configured = access.setting('Thumbnails.presets');
-  const all = { ...SHIPPED, ...(arePresets(configured) ? (configured as Members) : {}) };
+  const all = { ...SHIPPED, ...(arePresets(configured) ? configured : {}) };
   const read = Object.entries(all).map(([name, value]) => [name, readOptions(value)] as const);
   return new Map(read.flatMap(([name, result]) => ('options' in result ? [[name, result.options] as const] : [])));
 }

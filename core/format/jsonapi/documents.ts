@@ -166,6 +166,7 @@ function resourceObject<Name extends ResourceName>(
   const relationships = relationshipObjects(resource, own, fields.byType.get(resource.type) ?? fields.common);
   if (relationships) object['relationships'] = relationships;
   if (withLinks) object['links'] = { self: own };
+  // cast: values are `unknown` here: tests validate every response against the description
   return object as Described<Name>;
 }
 
@@ -204,6 +205,7 @@ const included = (
   url: RequestUrl,
   fields: FieldSelection,
 ): { included?: never[] } =>
+  // cast: included resources are of many types, which the description lists for each document
   resources ? { included: resources.map((resource) => resourceObject(resource, url.base, fields, true) as never) } : {};
 
 export interface DocumentExtras {

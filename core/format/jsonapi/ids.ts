@@ -19,9 +19,10 @@ function parseList<Id>(value: unknown, { parameter, max, called, read }: ListedI
   const texts: unknown[] = Array.isArray(value) ? value : [value];
   const parts = texts.flatMap((text) => (typeof text === 'string' ? text.split(',') : [undefined]));
   const ids = parts.map((part) => (part === undefined ? undefined : read(part.trim())));
-  if (ids.includes(undefined))
+  const known = ids.filter((id) => id !== undefined);
+  if (known.length < ids.length)
     throw invalidParameter(parameter, `${parameter} must be a list of ${called}, comma-separated.`);
-  const unique = [...new Set(ids as Id[])];
+  const unique = [...new Set(known)];
   if (unique.length > max) throw invalidParameter(parameter, `At most ${max} ids can be given at once.`);
   return unique;
 }

@@ -1,4 +1,5 @@
 // Parses the query of a list or a single resource into a neutral request. Pure: independent of storage and types (D5 to D8).
+import { isList } from '../../values.ts';
 import { createHash } from 'node:crypto';
 import { ApiError, type ErrorCode } from '../../errors.ts';
 import { searchTerms } from '../../query/search-terms.ts';
@@ -148,7 +149,7 @@ const queryError = (parameter: string, detail: string): ApiError =>
 
 function searchText(value: FilterValue | undefined): string | undefined {
   if (value === undefined || typeof value === 'string') return value;
-  const { string: text, exact, ...others } = Array.isArray(value) ? {} : (value as { [key: string]: FilterValue });
+  const { string: text, exact, ...others } = isList(value) ? {} : value;
   const [other] = Object.keys(others);
   if (other !== undefined) throw queryError(`filter[query][${other}]`, 'string or exact is expected.');
   if (exact !== undefined && !EXACT.has(exact))

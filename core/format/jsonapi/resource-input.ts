@@ -55,6 +55,7 @@ export function relatedId(body: ResourceBody<object>, name: string, type: string
   const { data } = body.data.relationships?.[name] ?? {};
   if (data === undefined) return undefined;
   try {
+    // cast: the description allows one identifier or null in the relationships that are read by this
     return readToOne(data as BodyIdentifier | null, type);
   } catch (error) {
     throw errorInRelationship(name, error);
@@ -135,5 +136,6 @@ export function knownAttributes<Attributes extends object, Name extends keyof At
   names: readonly Name[],
 ): Pick<Attributes, Name> {
   const given = names.filter((name) => Object.hasOwn(attributes, name) && attributes[name] !== undefined);
+  // cast: it has the names that are given, with their values
   return Object.fromEntries(given.map((name) => [name, attributes[name]])) as Pick<Attributes, Name>;
 }

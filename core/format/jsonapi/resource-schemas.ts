@@ -2,7 +2,7 @@
 // 9.2, D25). `npm run generate` makes them from the description.
 import { readFileSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
-import type { JsonSchema } from '../../json-schema.ts';
+import type { JsonSchema } from '../../json/json-schema.ts';
 
 /** A type whose attributes have a schema, for `meta.schema` of responses. */
 export interface SchemaOwner {
@@ -15,6 +15,7 @@ export interface ResourceSchema extends SchemaOwner {
   schema: JsonSchema;
 }
 
+// cast: generated from the description by the build
 const generated = JSON.parse(
   readFileSync(new URL('../../../generated/resource-schemas.json', import.meta.url), 'utf8'),
 ) as Record<string, { schema: JsonSchema; revision: string } | string>;

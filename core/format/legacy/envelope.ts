@@ -22,6 +22,7 @@ function paramsOf(query: URLSearchParams): never[] | Query {
     let at = params;
     for (const key of keys) {
       const inner = at[key];
+      // cast: Object.create returns `any`: an object without members is an empty query
       at = at[key] = typeof inner === 'object' ? inner : (Object.create(null) as Query);
     }
     at[last] = value;

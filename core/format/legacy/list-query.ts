@@ -62,7 +62,7 @@ function flatten(query: object, allowed: ReadonlySet<string>): Map<string, strin
   for (const [name, value] of Object.entries(query)) {
     const isNested = typeof value === 'object' && value !== null && !Array.isArray(value);
     const members: [string, unknown][] = isNested
-      ? Object.entries(value as object).map(([inner, each]) => [`${name}[${inner}]`, each])
+      ? Object.entries(value).map(([inner, each]) => [`${name}[${inner}]`, each])
       : [[name, value]];
     for (const [full, text] of members) {
       if (!allowed.has(full)) throw unknown(full);

@@ -1,5 +1,6 @@
 // An object in the legacy format (service.md 2.3, D566): made from the JSON:API resource, so that both agree field by field.
 // Pure.
+import { integerIn, recordsIn, textIn } from '../../values.ts';
 import { slug } from '../../uname.ts';
 import type { Resource } from '../jsonapi/documents.ts';
 import { legacyLanguage } from './language-codes.ts';
@@ -82,29 +83,17 @@ export const STORED_NAMES: ReadonlyMap<string, string> = new Map([
 /** Attributes that are not shown under their JSON:API names. */
 export const PUBLIC_NAMES: ReadonlySet<string> = new Set([...STORED_NAMES.values(), 'date_ranges']);
 
-interface Label {
-  name: string;
-  label: string | null;
-}
-
-const categories = (items: readonly Label[], ids: ReadonlyMap<string, number>) =>
+const categories = (items: readonly Fields[], ids: ReadonlyMap<string, number>) =>
   items.flatMap(({ label, name }) => {
-    const id = ids.get(name);
+    const id = ids.get(String(name));
     // A category that was just removed has no id any more.
     return id === undefined ? [] : [{ id, area_id: null, label, name }];
   });
 
-const tags = (items: readonly Label[]) => items.map(({ label, name }) => ({ label, name }));
-
-interface GeoTag {
-  latitude?: number | null;
-  longitude?: number | null;
-  address?: string | null;
-  title?: string | null;
-}
+const tags = (items: readonly Fields[]) => items.map(({ label, name }) => ({ label, name }));
 
 /** They have no separate id, and only the point of a map is stored (D431). */
-const geoTags = (items: readonly GeoTag[], objectId: number) =>
+const geoTags = (items: readonly Fields[], objectId: number) =>
   items.map(({ latitude = null, longitude = null, address = null, title = null }) => ({
     object_id: objectId,
     latitude,
@@ -113,12 +102,6 @@ const geoTags = (items: readonly GeoTag[], objectId: number) =>
     title,
     gmaps_lookats: { latitude, longitude },
   }));
-
-interface DateRange {
-  start_date: string;
-  end_date?: string | null;
-  params?: unknown;
-}
 
 const LAST_DAY = 6;
 const isDay = (day: unknown): day is number => Number.isInteger(day) && Number(day) >= 0 && Number(day) <= LAST_DAY;
@@ -130,7 +113,7 @@ function daysOf(params: unknown): number[] {
 }
 
 /** They have no separate id: it is their index (D566). */
-const dateItems = (ranges: readonly DateRange[]) =>
+const dateItems = (ranges: readonly Fields[]) =>
   ranges.map(({ start_date, end_date = null, params }, index) => ({
     id: index + 1,
     start_date,
@@ -194,10 +177,10 @@ function namedFields(attributes: Fields, { custom, categoryIds }: LegacyFacts, o
   const added: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(attributes)) {
     if (custom.has(name)) added[name] = value;
-    else if (name === 'categories') fields[name] = categories(value as Label[], categoryIds);
-    else if (name === 'tags') fields[name] = tags(value as Label[]);
-    else if (name === 'geo_tags') fields[name] = geoTags(value as GeoTag[], objectId);
-    else if (name === 'date_ranges') fields['date_items'] = dateItems(value as DateRange[]);
+    else if (name === 'categories') fields[name] = categories(recordsIn(value), categoryIds);
+    else if (name === 'tags') fields[name] = tags(recordsIn(value));
+    else if (name === 'geo_tags') fields[name] = geoTags(recordsIn(value), objectId);
+    else if (name === 'date_ranges') fields['date_items'] = dateItems(recordsIn(value));
     else if (name === 'comments') fields[name] = value ?? 'off';
     else if (!PUBLIC_NAMES.has(name)) fields[name] = value;
   }
@@ -213,26 +196,28 @@ export function legacyObject(resource: Resource, facts: LegacyFacts): LegacyObje
   const { meta } = resource;
   const { shown: attributes, languages, current } = translated(resource.attributes, facts);
   const { fields, added } = namedFields(attributes, facts, Number(resource.id));
-  const start = (attributes['publish_start'] as string | null | undefined) ?? null;
-  const lang = attributes['lang'] as string | null;
+  const start = textIn(attributes['publish_start']) ?? null;
+  const lang = textIn(attributes['lang']) ?? null;
   return {
     ...EVERY,
+    // cast: every object has a status, which all callers may read
     ...(fields as { status: Status }),
     ...placeFields(resource, facts),
     ...facts.file,
     id: Number(resource.id),
     object_type_id: facts.typeId,
     object_type: facts.typeName,
+    // cast: every object has a unique name, which all callers may read
     nickname: attributes['uname'] as string,
     lang: lang === null ? null : legacyLanguage(lang),
     ...(current !== undefined && { curr_lang: legacyLanguage(current) }),
     start_date: start,
     end_date: attributes['publish_end'] ?? null,
-    publication_date: start ?? (meta['created'] as string),
-    created: meta['created'] as string,
-    modified: meta['modified'] as string,
-    user_created: meta['created_by'] as number | null,
-    user_modified: meta['modified_by'] as number | null,
+    publication_date: start ?? String(meta['created']),
+    created: String(meta['created']),
+    modified: String(meta['modified']),
+    user_created: integerIn(meta['created_by']) ?? null,
+    user_modified: integerIn(meta['modified_by']) ?? null,
     valid: facts.valid,
     authorized: facts.authorized,
     free_access: facts.freeAccess,

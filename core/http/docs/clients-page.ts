@@ -1,4 +1,4 @@
-// /docs/clients: information for authors of clients of the reference system. Plain HTML, made at the start (D437).
+// /docs/clients: information for authors of clients of BEdita. Plain HTML, made at the start (D437).
 import { escape, page } from './html-page.ts';
 
 interface Topic {
@@ -82,10 +82,10 @@ ${text.map((paragraph) => `<p>${marked(paragraph)}</p>\n`).join('')}</section>
 
 export function clientsPage(): string {
   const anchors = TOPICS.map(({ id, title }) => `<a href="#${id}">${escape(title)}</a>`);
-  return page("From the reference system's clients", '../', {
+  return page('Clients of BEdita', '../', {
     body: `<nav aria-label="Documents"><a href="../docs">API reference</a> <a href="errors">Error codes</a></nav>
 <main class="errors">
-<h1>From the reference system's clients</h1>
+<h1>Clients of BEdita</h1>
 <p>Clients of BEdita, such as its PHP SDK, its Manager and <code>beapi.js</code>, work here. This page says what to set up and what
 is different.</p>
 <nav aria-label="Topics">${anchors.join(' ')}</nav>

@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Router, static as serveStatic, type Response } from 'express';
 import type { ExplainedError } from '../../error-guide.ts';
-import type { Cost } from '../request-cost.ts';
+import type { Cost } from '../limits/request-cost.ts';
 import { clientsPage } from './clients-page.ts';
 import { createGuide, type Guide } from './guide.ts';
 import { errorsPage, referencePage } from './pages.ts';

@@ -6,6 +6,7 @@ import MiniSearch from 'minisearch';
 import { runInSlices } from '../../event-loop-turns.ts';
 import { slug } from '../../uname.ts';
 import { escape, page } from './html-page.ts';
+import { itemAt, valueOf } from '../../values.ts';
 
 const FOLDER = new URL('../../../openapi/docs/', import.meta.url);
 
@@ -17,6 +18,9 @@ const MAX_WORDS = 8;
 const PREFIX_FROM = 3;
 const FUZZY_FROM = 5;
 const MAX_FOUND = 30;
+/** Readers look for guides first. */
+const INTERNALS = 'Internals';
+const INTERNALS_WEIGHT = 0.1;
 /** Sections that are indexed together. */
 const CHUNK = 20;
 
@@ -62,14 +66,14 @@ function createMarkdown(rules: Rules): MarkdownIt {
   markdown.renderer.rules['text'] = (tokens, index) => {
     const before = tokens.slice(0, index);
     const isDefinition = before.at(-1)?.type === 'strong_open' && before.every(({ content }) => content === '');
-    return escape((tokens[index] as Token).content).replaceAll(/\bD\d+\b/g, (number) => {
+    return escape(itemAt(tokens, index).content).replaceAll(/\bD\d+\b/g, (number) => {
       const address = rules.get(number);
       if (address === undefined) return number;
       return isDefinition ? `<span id="${number}">${number}</span>` : `<a href="${address}">${number}</a>`;
     });
   };
   markdown.renderer.rules['link_open'] = (tokens, index) => {
-    const href = (tokens[index] as Token).attrGet('href') ?? '';
+    const href = itemAt(tokens, index).attrGet('href') ?? '';
     return isOfRepository(href) ? '<span>' : `<a href="${escape(addressOf(href))}">`;
   };
   markdown.renderer.rules['link_close'] = (tokens, index) => {
@@ -88,7 +92,7 @@ function sectionsOf(name: string, tokens: readonly Token[]): Section[] {
   const anchors = new Set<string>();
   for (const [index, token] of tokens.entries()) {
     if (token.type === 'heading_open') {
-      const title = plain(tokens[index + 1] as Token);
+      const title = plain(itemAt(tokens, index + 1));
       const base = slug(title);
       let anchor = base;
       for (let count = 2; anchors.has(anchor); count++) anchor = `${base}-${count}`;
@@ -114,7 +118,7 @@ function* readPage(markdown: MarkdownIt, name: string, text: string): Generator<
   return {
     name,
     title: sections[0]?.title ?? name,
-    about: first < 0 ? '' : plain(tokens[first + 1] as Token),
+    about: first < 0 ? '' : plain(itemAt(tokens, first + 1)),
     html: markdown.renderer.render(tokens, markdown.options, {}),
     sections,
   };
@@ -149,7 +153,10 @@ function* readPages(names: readonly string[]): Generator<undefined, Map<string, 
   return pages;
 }
 
-async function indexOf(pages: ReadonlyMap<string, GuidePage>): Promise<MiniSearch<Section>> {
+async function indexOf(
+  pages: ReadonlyMap<string, GuidePage>,
+  internals: ReadonlySet<string>,
+): Promise<MiniSearch<Section>> {
   const index = new MiniSearch<Section>({
     fields: ['title', 'text'],
     storeFields: ['title', 'page', 'text'],
@@ -158,6 +165,7 @@ async function indexOf(pages: ReadonlyMap<string, GuidePage>): Promise<MiniSearc
       prefix: (word) => word.length >= PREFIX_FROM,
       fuzzy: (word) => word.length >= FUZZY_FROM && 0.15,
       combineWith: 'AND',
+      boostDocument: (_id, _term, stored) => (internals.has(String(stored?.['page'])) ? INTERNALS_WEIGHT : 1),
     },
   });
   const sections = [...pages.values()].flatMap((each) => each.sections);
@@ -169,6 +177,7 @@ const wordsOf = (search: string): string[] => search.split(/[^\p{L}\p{N}_]+/u).f
 
 /** Reads all pages, in turns of the event loop. */
 export async function createGuide(): Promise<Guide> {
+  // cast: a file of the release, which lists its own pages
   const groups = JSON.parse(readFileSync(new URL('contents.json', FOLDER), 'utf8')) as Group[];
   const names = groups.flatMap((group) => group.pages);
   const reading = readPages(names);
@@ -178,10 +187,11 @@ export async function createGuide(): Promise<Guide> {
     if (done) pages = value;
     return !done;
   });
-  const index = await indexOf(pages);
+  const internals = groups.filter(({ title }) => title === INTERNALS).flatMap((group) => group.pages);
+  const index = await indexOf(pages, new Set(internals));
 
   const entry = (name: string): string => {
-    const { title, about } = pages.get(name) as GuidePage;
+    const { title, about } = valueOf(pages, name);
     return `<li><a href="${name}">${escape(title)}</a>: ${escape(about)}</li>\n`;
   };
   const listed = groups

@@ -28,7 +28,7 @@ export const referencePage = (expiredTokenCode: string): string =>
 <a href="openapi.yaml">openapi.yaml</a>
 <a href="docs/guide">Guide</a>
 <a href="docs/errors">Error codes</a>
-<a href="docs/clients">From the reference system's clients</a>
+<a href="docs/clients">Clients of BEdita</a>
 </nav>
 <h1>Colophon API reference</h1>
 <noscript><p>The reference needs JavaScript. Without it there are the description itself, as

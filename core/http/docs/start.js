@@ -19,7 +19,7 @@
   wantsDark.addEventListener('change', followColours);
 
   const ui = window.SwaggerUIBundle({
-    url: 'openapi.json',
+    url: 'openapi.json?side=all',
     dom_id: '#reference',
     deepLinking: true,
     docExpansion: 'none',

@@ -1,4 +1,4 @@
-import { fromSecondaries } from '../../store/secondary-reads.ts';
+import { fromSecondaries } from '../../store/transactions/secondary-reads.ts';
 import { recordReads } from '../../store/exact-cache/read-set.ts';
 import { callOf, RequestExchange, type Exchange } from '../exchange.ts';
 import type { AnyReply } from '../handler.ts';
@@ -9,7 +9,7 @@ import type { StepServices } from '../step.ts';
 export async function callHandler(exchange: Exchange, services: StepServices): Promise<void> {
   const handle = services.handlers[exchange.operation.operationId];
   if (!handle) throw new Error(`${exchange.operation.operationId} has no handler`);
-  const reply = (): AnyReply | Promise<AnyReply> => handle(callOf(exchange) as never) as AnyReply | Promise<AnyReply>;
+  const reply = (): AnyReply | Promise<AnyReply> => handle(callOf(exchange));
   const work = exchange instanceof RequestExchange ? exchange.work : undefined;
   if (work) exchange.reply = await recordReads(work.reads, reply);
   else exchange.reply = await (mayReadSecondaries(exchange, services) ? fromSecondaries(reply) : reply());

@@ -1,7 +1,7 @@
 import { ownersOfRequest } from '../../access/request-owners.ts';
 import { ANONYMOUS } from '../../context.ts';
 import type { RequestExchange } from '../exchange.ts';
-import { timingOf } from '../responder.ts';
+import { timingOf } from '../response/responder.ts';
 import type { StepServices } from '../step.ts';
 
 /** A request that is refused before its caller is known counts for its address. @returns the error to respond with */

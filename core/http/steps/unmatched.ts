@@ -2,7 +2,7 @@ import { ownersOfRequest } from '../../access/request-owners.ts';
 import { ANONYMOUS } from '../../context.ts';
 import { ApiError, invalidParameter } from '../../errors.ts';
 import { PartExchange, RequestExchange, type Exchange } from '../exchange.ts';
-import { withoutCredentials } from '../request-target.ts';
+import { withoutCredentials } from '../request/request-target.ts';
 import type { StepServices } from '../step.ts';
 
 /** Refuses an unknown path. @throws ApiError route_not_found */

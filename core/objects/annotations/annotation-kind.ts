@@ -6,7 +6,7 @@ import type { Field } from '../../query/filters.ts';
 import { unescapeKeys } from '../../store/stored-keys.ts';
 import type { AnnotationRow } from '../../store/store.ts';
 import type { OwnedKind } from '../owned/owned-kind.ts';
-import { typeFilter } from '../object-filters.ts';
+import { typeFilter } from '../lists/object-filters.ts';
 import type { ObjectServices } from '../object-services.ts';
 
 const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([

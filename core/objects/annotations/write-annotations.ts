@@ -9,7 +9,7 @@ import type { AnnotationRow } from '../../store/store.ts';
 import { changeOwned, findOwned } from '../owned/owned-rows.ts';
 import { addToObject, assertSameObject, findNamedObject, objectOfRow, withObjectId } from '../owned/object-of-row.ts';
 import type { ObjectServices } from '../object-services.ts';
-import { foldedText } from '../search-text.ts';
+import { foldedText } from '../search/search-text.ts';
 import { annotationKind } from './annotation-kind.ts';
 
 export type AnnotationInput = Partial<Pick<AnnotationRow, 'description' | 'params'>> & { object_id?: number | string };

@@ -2,10 +2,10 @@
 import type { RequestContext } from '../../context.ts';
 import { ApiError, invalidData, notFound, type Fault } from '../../errors.ts';
 import { MAX_IDS } from '../../format/jsonapi/ids.ts';
-import { encodePointer } from '../../model/attribute-validator.ts';
-import { assertMayWriteAttributes } from '../attribute-permissions.ts';
+import { encodePointer } from '../../model/schemas/attribute-validator.ts';
+import { assertMayWriteAttributes } from '../visibility/attribute-permissions.ts';
 import type { ObjectServices } from '../object-services.ts';
-import { abstractType, updateObject } from '../write-objects.ts';
+import { abstractType, updateObject } from '../writing/write-objects.ts';
 import { outcomes } from './for-each-id.ts';
 
 export interface BulkEdit {

@@ -1,7 +1,7 @@
 // The same work for several objects, each in a separate transaction (D55): one failure does not stop the others.
 import { ApiError, type Fault } from '../../errors.ts';
 
-/** Concurrent ones are committed together (core/objects/object-writer.ts). */
+/** Concurrent ones are committed together (core/objects/writing/object-writer.ts). */
 const AT_ONCE = 50;
 
 export type Outcome<Item, Result> = { item: Item } & ({ result: Result } | { error: ApiError });

@@ -2,22 +2,19 @@
 // rights allow.
 import type { Access, Caller, RequestContext } from '../../context.ts';
 import { ApiError, invalidParameter } from '../../errors.ts';
-import type { EventStream } from '../../event-stream.ts';
+import type { EventStream } from '../../network/event-stream.ts';
 import { firstNumber, lastNumber, type EventNumbering } from '../../events/event-numbering.ts';
 import type { EventReader } from '../../events/event-reader.ts';
-import { sharedReads } from '../../events/event-window.ts';
 import { cloudEvent } from '../../format/cloud-event.ts';
 import type { ListRequest } from '../../list-request.ts';
-import type { ReadCurrent } from '../../store/current-reads.ts';
-import type { NumberedEvent } from '../../store/event-rows.ts';
+import type { ReadCurrent } from '../../store/recorded/current-reads.ts';
+import type { NumberedEvent } from '../../store/recorded/event-rows.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { FOLDERS } from '../tree/tree-nodes.ts';
 import { assertKept, numberIn, readFeedFilter } from './read-feed.ts';
 import { eventReader, viewsOf, type FeedFilter, type PlacedView } from './shown-events.ts';
 
 const HEARTBEAT_MS = 15_000;
-/** Time for which the objects of events read for one listener are used for the others. */
-const SHARED_MS = 500;
 /** Wait of clients before they connect again, in ms. */
 const RETRY_MS = 1_000;
 
@@ -54,39 +51,19 @@ interface Listener {
 export function createFeed(dependencies: FeedDependencies): Feed {
   const { objects, numbering, reader, readCurrent, accessOf, authenticate } = dependencies;
   const closing = new AbortController();
-  let count = 0;
+  /** The last number that a stream was told. */
   let last = 0;
-  let stopFollowing: (() => void) | undefined;
-  const waiting = new Set<() => void>();
+  const viewsFor = new WeakMap<readonly NumberedEvent[], Promise<Batch['views']>>();
 
-  /** Follows the feed while there are listeners. */
-  function follow(): void {
-    stopFollowing ??= numbering.onNumbered((number) => {
-      last = Math.max(last, number);
-      for (const wake of [...waiting]) wake();
-    });
-  }
-
-  async function readBatch(from: number): Promise<Batch> {
-    const events = await reader.readAfter(from);
-    return { events, views: await readCurrent(() => viewsOf(objects, events)) };
-  }
-  const batchAfter = sharedReads(readBatch, { forMs: SHARED_MS, isEmpty: ({ events }) => events.length === 0 });
-
-  /** Until there are events after `cursor`, or a heartbeat is due. */
-  function more(cursor: number, signal: AbortSignal): Promise<void> {
-    if (last > cursor || signal.aborted) return Promise.resolve();
-    return new Promise((resolve) => {
-      const done = (): void => {
-        clearTimeout(timer);
-        waiting.delete(done);
-        signal.removeEventListener('abort', done);
-        resolve();
-      };
-      const timer = setTimeout(done, HEARTBEAT_MS);
-      waiting.add(done);
-      signal.addEventListener('abort', done);
-    });
+  /** The objects of events are read for the first listener. */
+  async function batchAfter(cursor: number): Promise<Batch> {
+    const events = await reader.readAfter(cursor);
+    let views = viewsFor.get(events);
+    if (!views) {
+      viewsFor.set(events, (views = readCurrent(() => viewsOf(objects, events))));
+      views.catch(() => viewsFor.delete(events));
+    }
+    return { events, views: await views };
   }
 
   /** @returns the present caller; undefined when the permission to listen has ended */
@@ -121,11 +98,27 @@ export function createFeed(dependencies: FeedDependencies): Feed {
 
   async function* pieces(listener: Listener, gone: AbortSignal): AsyncGenerator<string> {
     const signal = AbortSignal.any([gone, closing.signal]);
+    let wake = (): void => undefined;
+    const stopFollowing = numbering.onNumbered((number) => {
+      last = Math.max(last, number);
+      wake();
+    });
+    signal.addEventListener('abort', () => wake());
+    /** Until there are events after the cursor, or a heartbeat is due. */
+    async function more(): Promise<void> {
+      if (last > listener.cursor || signal.aborted) return;
+      let timer: NodeJS.Timeout | undefined;
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+        timer = setTimeout(resolve, HEARTBEAT_MS);
+      });
+      clearTimeout(timer);
+    }
     try {
       yield `retry: ${RETRY_MS}\nid: ${listener.cursor}\n\n`;
       let checked = performance.now();
       while (!signal.aborted) {
-        await more(listener.cursor, signal);
+        await more();
         if (signal.aborted) return;
         const isDue = performance.now() - checked >= HEARTBEAT_MS;
         if (isDue) {
@@ -142,11 +135,7 @@ export function createFeed(dependencies: FeedDependencies): Feed {
         else if (isDue) yield `: heartbeat\nid: ${listener.cursor}\n\n`;
       }
     } finally {
-      count -= 1;
-      if (count === 0) {
-        stopFollowing?.();
-        stopFollowing = undefined;
-      }
+      stopFollowing();
     }
   }
 
@@ -167,16 +156,11 @@ export function createFeed(dependencies: FeedDependencies): Feed {
         pieces(signal) {
           if (isStarted) throw new Error('a stream is sent once');
           isStarted = true;
-          count += 1;
-          follow();
           return pieces({ request, context, filter, cursor }, signal);
         },
       };
     },
-    close() {
-      closing.abort();
-      stopFollowing?.();
-    },
+    close: () => closing.abort(),
   };
 }
 

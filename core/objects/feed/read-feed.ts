@@ -5,8 +5,9 @@ import { firstNumber, lastNumber } from '../../events/event-numbering.ts';
 import { readWindow, WINDOW, type EventRange } from '../../events/event-window.ts';
 import type { FilterValue, ListRequest, PageCursor, PageEnds } from '../../list-request.ts';
 import { listOf, singleText } from '../../query/filters.ts';
-import { MODEL_RESOURCES, type EventName } from '../../store/changes.ts';
-import { typesNamed } from '../object-filters.ts';
+import { MODEL_RESOURCES, type EventName } from '../../store/history/changes.ts';
+import { EVENT_OF_ACTION } from '../../store/recorded/event-rows.ts';
+import { typesNamed } from '../lists/object-filters.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { folderNamed, visibleSubtree } from '../tree/tree-filters.ts';
 import { eventReader, viewsOf, type FeedFilter, type ShownEvent } from './shown-events.ts';
@@ -14,20 +15,14 @@ import { eventReader, viewsOf, type FeedFilter, type ShownEvent } from './shown-
 /** Events that are examined for one page. */
 const MOST_LOOKED_AT = 10_000;
 
-const EVENTS: ReadonlySet<string> = new Set<EventName>([
-  'created',
-  'updated',
-  'deleted',
-  'restored',
-  'removed',
-  'published',
-  'unpublished',
-]);
+const EVENTS: ReadonlySet<string> = new Set([...Object.values(EVENT_OF_ACTION), 'published', 'unpublished']);
+
+const isEventName = (name: string): name is EventName => EVENTS.has(name);
 
 function eventNames(value: FilterValue): Set<EventName> {
   const names = listOf(value, 'filter[event]');
-  const unknown = names.find((name) => !EVENTS.has(name));
-  if (unknown === undefined) return new Set(names as EventName[]);
+  const unknown = names.find((name) => !isEventName(name));
+  if (unknown === undefined) return new Set(names.filter(isEventName));
   const detail = `there is no event "${unknown.slice(0, 50)}": ${[...EVENTS].join(', ')}.`;
   throw new ApiError('invalid_filter', { detail, source: { parameter: 'filter[event]' } });
 }

@@ -2,25 +2,15 @@
 // tombstone for an event that made an object invisible to the caller. All other events are absent.
 import type { RequestContext } from '../../context.ts';
 import type { ResolvedType } from '../../model/model.ts';
-import { VIEW_PROJECTION, type ViewRow } from '../../store/object-rows.ts';
-import type { EventName } from '../../store/changes.ts';
-import type { NumberedEvent } from '../../store/event-rows.ts';
+import { VIEW_PROJECTION, type ViewRow } from '../../store/rows/object-rows.ts';
+import type { EventName } from '../../store/history/changes.ts';
+import type { NumberedEvent } from '../../store/recorded/event-rows.ts';
 import type { ObjectServices } from '../object-services.ts';
-import { isShown, readerOf } from '../shown-attributes.ts';
-import { isVisible, mayRead, visibilityFor, type Visibility } from '../visibility.ts';
+import { isShown, readerOf } from '../visibility/shown-attributes.ts';
+import { isVisible, mayRead, visibilityFor, type Visibility } from '../visibility/visibility.ts';
 
-/** An event as its reader sees it. */
-export interface ShownEvent {
-  number: number;
-  about: NumberedEvent['about'];
-  event: EventName;
-  /** Of the object or the resource. */
-  type: string;
-  subject: string;
-  /** Names of the changed attributes or relations; none of a tombstone. */
-  changed: readonly string[];
-  at: Date;
-}
+/** An event as its reader sees it; `changed` is empty for a tombstone. */
+export type ShownEvent = Omit<NumberedEvent, 'before' | 'user_id' | 'of_date'>;
 
 /** The present state of an object. */
 export type PlacedView = ViewRow & { parents?: number[] };
@@ -51,14 +41,13 @@ type Reader = Pick<RequestContext, 'access' | 'caller'>;
 /** These already mean that an object no longer exists; a tombstone of another event is `removed`. */
 const ENDS: ReadonlySet<EventName> = new Set(['deleted', 'removed', 'unpublished']);
 
-const tombstone = ({ number, about, event, type, subject, at }: NumberedEvent): ShownEvent => ({
-  number,
-  about,
-  event: ENDS.has(event) ? event : 'removed',
-  type,
-  subject,
+const withoutPeople = ({ before: _before, user_id: _userId, of_date: _ofDate, ...shown }: NumberedEvent): ShownEvent =>
+  shown;
+
+const tombstone = (event: NumberedEvent): ShownEvent => ({
+  ...withoutPeople(event),
+  event: ENDS.has(event.event) ? event.event : 'removed',
   changed: [],
-  at,
 });
 
 /** Just before an event. */
@@ -98,9 +87,7 @@ export function eventReader(
       return event.changed.includes('parents') || event.changed.includes('places') ? tombstone(event) : undefined;
     }
     const seer = readerOf(view._id, reader.caller);
-    const { before: _before, user_id: _userId, of_date: _ofDate, ...shown } = event;
-    void [_before, _userId, _ofDate];
-    return { ...shown, changed: event.changed.filter((name) => isShown(type, name, seer)) };
+    return { ...withoutPeople(event), changed: event.changed.filter((name) => isShown(type, name, seer)) };
   }
 
   return (event, views) => {

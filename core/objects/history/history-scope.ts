@@ -14,8 +14,9 @@ import {
   visibleTypes,
   withoutTrashCondition,
   type VisibleTypes,
-} from '../visibility.ts';
+} from '../visibility/visibility.ts';
 import { MATCH_NONE } from '../../query/filters.ts';
+import { withoutRowType, withRowType } from '../../store/untyped-collection.ts';
 
 type Condition = Record<string, unknown>;
 
@@ -60,7 +61,7 @@ async function idsOfTypes(requested: Requested, types: readonly string[]): Promi
   const counts = types.length > 0 ? Object.values(await store.readCounts(types)) : [];
   const count = counts.reduce((sum, each) => sum + each, 0);
   if (count === 0 || count > MAX_OBJECTS) return count === 0 ? [] : undefined;
-  return (await Promise.all(types.map((type) => idsOf(requested, store.documents(type) as never, {})))).flat();
+  return (await Promise.all(types.map((type) => idsOf(requested, withoutRowType(store.documents(type)), {})))).flat();
 }
 
 /** All rows except those of the hidden objects; undefined when too many objects are hidden. */
@@ -77,12 +78,12 @@ async function withoutHidden(requested: Requested): Promise<Condition | undefine
   const hidden = visible.map(unreadableFilter).filter((each) => each !== undefined);
   const rows = { resource_type: { $in: [...CONTENT] } };
   if (hidden.length + unseen.length === 0) return rows;
-  const unreadable = hidden.length > 0 ? await idsOf(requested, store.objects as never, { $or: hidden }) : [];
+  const unreadable = hidden.length > 0 ? await idsOf(requested, withoutRowType(store.objects), { $or: hidden }) : [];
   const objects = [...unseen, ...unreadable];
   const ofHidden = { object_id: { $in: objects } };
   const [translations, annotations] = await Promise.all([
-    idsOf(requested, store.translations as never, ofHidden),
-    idsOf(requested, store.annotations as never, ofHidden),
+    idsOf(requested, withoutRowType(store.translations), ofHidden),
+    idsOf(requested, withoutRowType(store.annotations), ofHidden),
   ]);
   const all = [objects, translations, annotations];
   if (all.some(({ length }) => length > MAX_OBJECTS)) return undefined;
@@ -113,7 +114,7 @@ async function ofSeen(requested: Requested, conditions: readonly Condition[]): P
       const own = scope(context);
       if (!own) return [];
       const filter = { ...withoutTrashCondition(own), _id: { $in: idsOfType(resources.type) } };
-      const collection = resources.collection as unknown as Collection<{ _id: number; object_id: number }>;
+      const collection = withRowType<{ _id: number; object_id: number }>(resources.collection);
       return collection.find(filter, { projection: { object_id: 1 } }).toArray();
     }),
   );

@@ -1,8 +1,8 @@
 // `/history`: changes with their authors (D540), from the rows that every write adds.
 import type { RequestContext } from '../../context.ts';
 import type { ListRequest, PageEnds } from '../../list-request.ts';
-import { changeId, type ChangeRow } from '../../store/changes.ts';
-import { EVENTS_ONLY } from '../../store/event-rows.ts';
+import { changeId, type ChangeRow } from '../../store/history/changes.ts';
+import { EVENTS_ONLY } from '../../store/recorded/event-rows.ts';
 import type { Collection } from '../../store/store.ts';
 import { byIndex } from '../../query/by-index.ts';
 import { assertNoSearch, CODE, filterError, type Field } from '../../query/filters.ts';

@@ -4,7 +4,7 @@ import type { RequestContext } from '../../context.ts';
 import type { ResolvedType } from '../../model/model.ts';
 import { underTimeLimit } from '../../query/page.ts';
 import type { ObjectServices } from '../object-services.ts';
-import { visibleFilter, visibleTypes, withoutTrashCondition } from '../visibility.ts';
+import { visibleFilter, visibleTypes, withoutTrashCondition } from '../visibility/visibility.ts';
 
 export type Changed = Record<string, unknown>;
 
@@ -24,7 +24,7 @@ const isIds = (value: unknown): value is number[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'number');
 
 /** The links of a relation, which may be renamed or deleted since. */
-export const isLinks = (value: unknown): value is Record<string, number[]> =>
+const isLinks = (value: unknown): value is Record<string, number[]> =>
   typeof value === 'object' &&
   value !== null &&
   !Array.isArray(value) &&

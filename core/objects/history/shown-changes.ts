@@ -1,14 +1,15 @@
 // The values in rows of the history, without those that are hidden from the caller (D422, D578).
+import { isRecord } from '../../values.ts';
 import { visibleRoleNames } from '../../access/role-names.ts';
 import type { RequestContext } from '../../context.ts';
 import type { Resource } from '../../format/jsonapi/documents.ts';
 import { formatDateTime } from '../../date-values.ts';
 import type { Model, ResolvedType } from '../../model/model.ts';
-import { viewOfVersion, type ChangeRow } from '../../store/changes.ts';
+import { viewOfVersion, type ChangeRow } from '../../store/history/changes.ts';
 import { unescapeKeys } from '../../store/stored-keys.ts';
 import type { ObjectServices } from '../object-services.ts';
-import { auditShown, readerOf, readableValues, viewer, type AttributeReader } from '../shown-attributes.ts';
-import { isVisible, mayRead, visibilityFor } from '../visibility.ts';
+import { auditShown, readerOf, readableValues, viewer, type AttributeReader } from '../visibility/shown-attributes.ts';
+import { isVisible, mayRead, visibilityFor } from '../visibility/visibility.ts';
 import { keepIds, visibleIds, type Changed } from './named-objects.ts';
 
 /** A change with the values that the caller sees. */
@@ -63,8 +64,8 @@ function withoutHidden(
     Object.fromEntries(Object.entries(values).filter(([name]) => !hiding.some(({ hidden }) => hidden.has(name))));
   if (kind === 'objects') return without(changed);
   const fields = changed['translated_fields'];
-  if (kind !== 'translations' || typeof fields !== 'object' || fields === null) return changed;
-  return { ...changed, translated_fields: without(fields as Changed) };
+  if (kind !== 'translations' || !isRecord(fields)) return changed;
+  return { ...changed, translated_fields: without(fields) };
 }
 
 /** Permissions in a change of an object, with the names of roles that the caller sees (D762). */
@@ -82,8 +83,8 @@ function withSeenRoles(changed: Changed, seen: ReadonlySet<string>): Changed {
 /** A change of a translation without the fields that a caller does not see in it. */
 function withoutUnseen(changed: Changed, type: ResolvedType, to: AttributeReader): Changed {
   const fields = changed['translated_fields'];
-  if (typeof fields !== 'object' || fields === null) return changed;
-  return { ...changed, translated_fields: readableValues(type, fields as Changed, to) };
+  if (!isRecord(fields)) return changed;
+  return { ...changed, translated_fields: readableValues(type, fields, to) };
 }
 
 /** Whether the caller could see the object when a row was written, by the present rules (D760). */

@@ -6,7 +6,7 @@ import { underTimeLimit } from '../../query/page.ts';
 import { requireType, concreteTypesOf, type ObjectServices } from '../object-services.ts';
 import { objectItem, type ObjectRelationship, type Related } from '../object-record.ts';
 import { translationKind } from '../translations/translation-kind.ts';
-import { findVisibleByIds } from '../visible-documents.ts';
+import { findVisibleByIds } from '../visibility/visible-documents.ts';
 
 type Load = ObjectRelationship['load'];
 

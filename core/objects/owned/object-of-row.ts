@@ -7,8 +7,8 @@ import type { ObjectServices } from '../object-services.ts';
 import type { WriteScope } from '../../resources/resource-type.ts';
 import { findVisible } from '../read-objects.ts';
 import type { ObjectRecord } from '../object-record.ts';
-import { viewOf } from '../lock-objects.ts';
-import { assertReadable, isVisible, visibilityFor } from '../visibility.ts';
+import { viewOf } from '../writing/lock-objects.ts';
+import { assertReadable, isVisible, visibilityFor } from '../visibility/visibility.ts';
 import type { ObjectDocument, ObjectView } from '../../store/store.ts';
 import type { OwnedRow } from './owned-kind.ts';
 
@@ -76,6 +76,7 @@ export function assertSameObject(
 ): void {
   const { data } = relationships?.['object'] ?? {};
   if (data === undefined) return;
+  // cast: the description allows one identifier or null there
   const named = data as BodyIdentifier | null;
   const isNamed = named !== null && [String(id), uname].includes(String(named.id));
   if (!isNamed || (named.type !== type.name && named.type !== 'objects')) throw contradiction('object', 'object_id');

@@ -10,18 +10,25 @@ import {
   recordOwnerChanges,
   type WriteScope,
 } from '../../resources/resource-type.ts';
-import { changeRow, recordChange, recordChanges, type ChangeAction } from '../../store/changes.ts';
+import { changeRow, recordChange, recordChanges, type ChangeAction } from '../../store/history/changes.ts';
 import { escapeRegExp, textQuery } from '../../query/search-terms.ts';
-import type { Filter, ObjectRow, Store } from '../../store/store.ts';
-import { isDuplicateKey, type Transaction } from '../../store/transaction.ts';
-import { withAudiences } from '../audiences.ts';
-import { isSameValue } from '../change-values.ts';
+import type { ObjectRow, Store } from '../../store/store.ts';
+import { isDuplicateKey, type Transaction } from '../../store/transactions/transaction.ts';
+import { withAudiences } from '../visibility/audiences.ts';
+import { isSameValue } from '../writing/change-values.ts';
 import { requireType, concreteTypesOf, type ObjectServices } from '../object-services.ts';
-import { ALWAYS_FROM, ALWAYS_TO } from '../../store/object-rows.ts';
-import { assertReadable, isVisible, visibleOwnerFilter, visibilityFor, visibleTypes } from '../visibility.ts';
+import { ALWAYS_FROM, ALWAYS_TO } from '../../store/rows/object-rows.ts';
+import {
+  assertReadable,
+  isVisible,
+  visibleOwnerFilter,
+  visibilityFor,
+  visibleTypes,
+} from '../visibility/visibility.ts';
 import type { OwnedKind, OwnedRow } from './owned-kind.ts';
 import { isObjectId } from '../../store/object-names.ts';
 import { MATCH_NONE } from '../../query/filters.ts';
+import { withRowType } from '../../store/untyped-collection.ts';
 
 type Condition = Record<string, unknown>;
 
@@ -73,8 +80,8 @@ export async function findOwned<Row extends OwnedRow>(
 ): Promise<Row> {
   const { collection, type: name } = kind.resources;
   const own = kind.scope(context);
-  const filter = { $and: [{ _id: Number(id) }, own ?? {}] } as Filter<Row>;
-  const row = own && isObjectId(id) ? await collection.findOne<Row>(filter) : null;
+  const filter = { $and: [{ _id: Number(id) }, own ?? {}] };
+  const row = own && isObjectId(id) ? await withRowType(collection).findOne<Row>(filter) : null;
   const type = row && contentTypes(services).find((each) => each.name === row.object.type);
   const visibility = type && visibilityFor(type, context, services.clock.now());
   if (row && visibility && isVisible({ ...row.object, _id: row.object_id }, visibility)) {
@@ -90,7 +97,7 @@ async function currentRow<Row extends OwnedRow>(
   { id, trashed }: { id: number; trashed: boolean },
   transaction: Transaction,
 ): Promise<Row> {
-  const row = await collection.findOne<Row>({ _id: id, trashed } as Filter<Row>, { session: transaction });
+  const row = await withRowType(collection).findOne<Row>({ _id: id, trashed }, { session: transaction });
   if (!row) throw notFound(`${type} "${id}"`);
   return row;
 }
@@ -165,9 +172,8 @@ async function setTrashed<Row extends OwnedRow>(
   const { collection, type } = kind.resources;
   const edit = kind.editedBy(scope.context.caller.userId);
   const bookkeeping = { trashed, revision: row.revision + 1, modified: scope.at, ...edit };
-  const filter = { _id: row._id } as Filter<Row>;
   try {
-    await collection.updateOne(filter, { $set: bookkeeping }, { session: scope.transaction });
+    await withRowType(collection).updateOne({ _id: row._id }, { $set: bookkeeping }, { session: scope.transaction });
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
     throw new ApiError('conflict', `${type} "${row._id}" has been replaced by another one.`);
@@ -235,7 +241,7 @@ export const purgeOwned = <Row extends OwnedRow>(
   context: RequestContext,
 ): Promise<void> =>
   leaveTrash(services, { kind, id, action: 'remove' }, context, ({ _id }, { transaction }) =>
-    kind.resources.collection.deleteOne({ _id } as Filter<Row>, { session: transaction }),
+    withRowType(kind.resources.collection).deleteOne({ _id }, { session: transaction }),
   );
 
 /** Removes all translations and annotations of some objects, those in the trash included, when the objects are purged (D30). */

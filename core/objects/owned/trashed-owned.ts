@@ -3,9 +3,9 @@ import type { ObjectServices } from '../object-services.ts';
 import { annotationKind } from '../annotations/annotation-kind.ts';
 import { translationKind } from '../translations/translation-kind.ts';
 import type { TrashedKind } from '../trash/trash-services.ts';
-import type { Filter } from '../../store/store.ts';
 import type { OwnedKind, OwnedRow } from './owned-kind.ts';
 import { purgeOwned, restoreOwned } from './owned-rows.ts';
+import { withRowType } from '../../store/untyped-collection.ts';
 
 const trashedKind = <Row extends OwnedRow>(
   type: string,
@@ -14,8 +14,8 @@ const trashedKind = <Row extends OwnedRow>(
   type,
   async find(services, ids, context) {
     const { collection, toResource } = kindOf(services).resources;
-    const filter = { _id: { $in: [...ids] }, trashed: true } as Filter<Row>;
-    const rows = (await collection.find(filter).toArray()) as Row[];
+    const filter = { _id: { $in: [...ids] }, trashed: true };
+    const rows = await withRowType(collection).find<Row>(filter).toArray();
     return rows.map((row) => {
       const { relationships: _relationships, ...resource } = toResource(row, context);
       return { ...resource, path: `/trash/${row._id}` };

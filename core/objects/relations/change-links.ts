@@ -1,7 +1,7 @@
 // Adding, replacing and removing the links of an object (D541, D26, D49).
 import type { RequestContext } from '../../context.ts';
 import { checkPrecondition } from '../../resources/precondition.ts';
-import { assertWritable } from '../object-permissions.ts';
+import { assertWritable } from '../visibility/object-permissions.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { findVisible } from '../read-objects.ts';
 import type { RelationMeta } from './link-fields.ts';

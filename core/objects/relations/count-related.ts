@@ -8,7 +8,7 @@ import { assertFewRows, readAll } from '../../query/page.ts';
 import type { ObjectBase, ObjectRelationRow } from '../../store/store.ts';
 import type { ObjectItem } from '../object-record.ts';
 import type { ObjectServices } from '../object-services.ts';
-import { visibleTypes, visibleTypesFilter } from '../visibility.ts';
+import { visibleTypes, visibleTypesFilter } from '../visibility/visibility.ts';
 import { linkFields } from './link-fields.ts';
 
 type Row = Pick<ObjectBase, '_id' | 'type'>;

@@ -1,4 +1,4 @@
-// Stored links (core/store/object-rows.ts) from one side of a relation.
+// Stored links (core/store/rows/object-rows.ts) from one side of a relation.
 import type { RelationSide } from '../../model/relation-sides.ts';
 import { unescapeKeys } from '../../store/stored-keys.ts';
 import type { ObjectRelationRow } from '../../store/store.ts';

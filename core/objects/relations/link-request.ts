@@ -2,7 +2,7 @@
 import type { RequestContext } from '../../context.ts';
 import type { RelationSide } from '../../model/relation-sides.ts';
 import type { ObjectServices } from '../object-services.ts';
-import type { LinkRequest } from '../unit-of-work.ts';
+import type { LinkRequest } from '../writing/unit-of-work.ts';
 import type { ObjectRecord } from '../object-record.ts';
 import { linkFields } from './link-fields.ts';
 import { readLinks, type LinkBody } from './link-input.ts';

@@ -10,10 +10,11 @@ import {
   type ObjectRecord,
 } from '../object-record.ts';
 import type { ObjectServices } from '../object-services.ts';
-import { findVisibleDocuments } from '../visible-documents.ts';
+import { findVisibleDocuments } from '../visibility/visible-documents.ts';
 
 const FIELDS = { created_by_user: 'created_by', modified_by_user: 'modified_by' } as const;
 export type ObjectUserName = keyof typeof FIELDS;
+// cast: Object.keys widens the keys of a constant to text
 const NAMES = Object.keys(FIELDS) as ObjectUserName[];
 export const isObjectUser = (name: string): boolean => Object.hasOwn(FIELDS, name);
 

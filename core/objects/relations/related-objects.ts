@@ -8,12 +8,12 @@ import type { ResolvedType } from '../../model/model.ts';
 import { BATCH, type GivenOrder } from '../../query/by-given-order.ts';
 import type { Condition } from '../../query/filters.ts';
 import { underTimeLimit } from '../../query/page.ts';
-import { listObjectsOf, type ListedType, type ObjectPage } from '../list-objects.ts';
+import { listObjectsOf, type ListedType, type ObjectPage } from '../lists/list-objects.ts';
 import type { ObjectServices } from '../object-services.ts';
-import type { LinkEntry } from '../plan-objects.ts';
+import type { LinkEntry } from '../lists/plan-objects.ts';
 import { linkFields, relationMeta, type LinkFields, type RelationMeta } from './link-fields.ts';
-import { searchIds } from '../search-objects.ts';
-import { visibleTypes, visibleTypesFilter } from '../visibility.ts';
+import { searchIds } from '../search/search-objects.ts';
+import { visibleTypes, visibleTypesFilter } from '../visibility/visibility.ts';
 import { sideNamed, typesOfSide } from './sides.ts';
 
 /** The list of possible targets; users have only their own path (D51). */

@@ -6,7 +6,7 @@ import type { RelationSide, ResolvedType } from '../../model/model.ts';
 import { filterError, listOf, type Condition, type NamedFilter, MATCH_NONE } from '../../query/filters.ts';
 import { readAll } from '../../query/page.ts';
 import type { ObjectServices } from '../object-services.ts';
-import { visibleTypes, visibleTypesFilter } from '../visibility.ts';
+import { visibleTypes, visibleTypesFilter } from '../visibility/visibility.ts';
 import { linkFields } from './link-fields.ts';
 import { isObjectId } from '../../store/object-names.ts';
 

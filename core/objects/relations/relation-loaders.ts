@@ -5,7 +5,7 @@ import type { RelationSide } from '../../model/relation-sides.ts';
 import { readAll } from '../../query/page.ts';
 import { objectItem, type ObjectItem, type ObjectRelationship, type Related } from '../object-record.ts';
 import type { ObjectServices } from '../object-services.ts';
-import { findVisibleDocuments } from '../visible-documents.ts';
+import { findVisibleDocuments } from '../visibility/visible-documents.ts';
 import { linkFields } from './link-fields.ts';
 
 type Loader = ObjectRelationship['load'];

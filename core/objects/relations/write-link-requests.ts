@@ -6,18 +6,18 @@ import type { ModelService } from '../../model/model-service.ts';
 import { readParams } from '../../model/relation-params.ts';
 import type { RelationSide } from '../../model/relation-sides.ts';
 import { checkPrecondition } from '../../resources/precondition.ts';
-import { changeRow, type ChangeRow } from '../../store/changes.ts';
+import { changeRow, type ChangeRow } from '../../store/history/changes.ts';
 import type { CountChange } from '../../store/object-counts.ts';
-import type { CommittedChange } from '../../store/committed-changes.ts';
-import type { AnyBulkWriteOperation, Filter, ObjectDocument, ObjectRelationRow, Store } from '../../store/store.ts';
-import type { Transaction } from '../../store/transaction.ts';
-import { isSameValue } from '../change-values.ts';
-import { assertWritable } from '../object-permissions.ts';
-import { type CollectedWork, runUnit, type LinkRequest } from '../unit-of-work.ts';
+import type { CommittedChange } from '../../store/recorded/committed-changes.ts';
+import type { AnyBulkWriteOperation, ObjectDocument, ObjectRelationRow, Store } from '../../store/store.ts';
+import type { Transaction } from '../../store/transactions/transaction.ts';
+import { isSameValue } from '../writing/change-values.ts';
+import { assertWritable } from '../visibility/object-permissions.ts';
+import { type CollectedWork, runUnit, type LinkRequest } from '../writing/unit-of-work.ts';
 import type { ObjectRecord, ObjectReference } from '../object-record.ts';
-import { RIGHTS_FIELDS, lockAll } from '../lock-objects.ts';
+import { RIGHTS_FIELDS, lockAll } from '../writing/lock-objects.ts';
 import { seesOrSaw } from '../past-objects.ts';
-import { visibilityFor, visibleTypes, visibleTypesFilter } from '../visibility.ts';
+import { visibilityFor, visibleTypes, visibleTypesFilter } from '../visibility/visibility.ts';
 import { readLastPlaces } from './last-places.ts';
 import type { LinkFields } from './link-fields.ts';
 import { missingTarget, paramsPointer } from './link-input.ts';
@@ -78,9 +78,7 @@ async function readStored(
   const rows =
     filters.length === 0
       ? []
-      : await store.objectRelations
-          .find({ $or: filters } as Filter<ObjectRelationRow>, { session: transaction, batchSize: LINK_BATCH })
-          .toArray();
+      : await store.objectRelations.find({ $or: filters }, { session: transaction, batchSize: LINK_BATCH }).toArray();
   return new Map(
     stored.map((member) => {
       const { id, side, fields } = member.request;

@@ -70,6 +70,7 @@ function operationsFor(
 ): Operation[] {
   const relation = { relation_id: side.relation._id };
   const updateMany = (filter: Filter, field: string, by: number): Operation =>
+    // cast: the driver does not know that the computed field is a number
     ({ updateMany: { filter: { ...relation, ...filter }, update: { $inc: { [field]: by } } } }) as never;
   const gone = changes.filter(({ after }) => !after).map(({ other }) => other);
   const operations: Operation[] = [];
@@ -91,6 +92,7 @@ function operationsFor(
       operations.push({ updateOne: { filter: { ...relation, ...ends }, update: { $set: places } } });
     } else {
       const types = { [fields.myType]: me.type, [fields.otherType]: type };
+      // cast: the driver does not know computed fields; together they are a link
       operations.push({ insertOne: { document: { ...relation, ...ends, ...types, ...places } as never } });
     }
   }

@@ -1,10 +1,9 @@
 // `translated_fields`: values in another language, valid by the schema of the attribute that they translate.
 import { ApiError, type Fault } from '../../errors.ts';
-import { readAttributes, toWire } from '../../model/attribute-values.ts';
+import { readAttributes, toStoredWire } from '../../model/attribute-values.ts';
 import type { Attribute, ResolvedType } from '../../model/model.ts';
-import { escapeKeys } from '../../store/stored-keys.ts';
 import type { ObjectServices } from '../object-services.ts';
-import { isPrivate } from '../shown-attributes.ts';
+import { isPrivate } from '../visibility/shown-attributes.ts';
 
 export const POINTER = '/data/attributes/translated_fields';
 
@@ -52,7 +51,7 @@ export function readTranslatedFields(
   const fields: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(values)) {
     const attribute = type.attribute.get(name);
-    if (attribute && value !== null) fields[name] = escapeKeys(toWire(attribute, value));
+    if (attribute && value !== null) fields[name] = toStoredWire(attribute, value);
   }
   return fields;
 }

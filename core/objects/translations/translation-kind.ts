@@ -8,14 +8,14 @@ import { CODE, type Field } from '../../query/filters.ts';
 import { unescapeKeys } from '../../store/stored-keys.ts';
 import type { TranslationRow } from '../../store/store.ts';
 import type { OwnedKind } from '../owned/owned-kind.ts';
-import { typeFilter } from '../object-filters.ts';
-import { assertWritable } from '../object-permissions.ts';
+import { typeFilter } from '../lists/object-filters.ts';
+import { assertWritable } from '../visibility/object-permissions.ts';
 import type { ObjectServices } from '../object-services.ts';
-import { statusLevel, STATUSES } from '../visibility.ts';
+import { statusLevel, STATUSES } from '../visibility/visibility.ts';
 import { ApiError } from '../../errors.ts';
 import { findVisible } from '../read-objects.ts';
 import type { ObjectRecord } from '../object-record.ts';
-import { foldedText } from '../search-text.ts';
+import { foldedText } from '../search/search-text.ts';
 import {
   ANONYMOUS_READER,
   isShown,
@@ -24,7 +24,7 @@ import {
   hiddenAttributes,
   type RoleHolder,
   type AttributeReader,
-} from '../shown-attributes.ts';
+} from '../visibility/shown-attributes.ts';
 
 const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
   ['id', { path: '_id', kind: 'integer' }],
@@ -75,14 +75,13 @@ function scope(context: RequestContext): Record<string, unknown> | undefined {
   const level = statusLevel(context);
   const statuses = level ?? (write === 'all' ? undefined : ['on' as const]);
   const seen = [...(statuses ?? STATUSES)];
-  const { userId } = caller;
   return {
     trashed: false,
     // No `$or`: one index serves all statuses, in the order of the list.
     ...(write === 'mine' && level === undefined
-      ? { status: { $in: [...STATUSES] }, $nor: [{ status: { $nin: seen }, created_by: { $ne: userId } }] }
+      ? { status: { $in: [...STATUSES] }, $nor: [{ status: { $nin: seen }, created_by: { $ne: caller.userId } }] }
       : { status: { $in: seen } }),
-    ...(read === 'mine' && { created_by: userId }),
+    ...(read === 'mine' && { created_by: caller.userId }),
   };
 }
 

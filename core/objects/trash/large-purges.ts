@@ -2,7 +2,7 @@
 import { ANONYMOUS, SERVICE_CONTEXT, type Access, type Caller, type RequestContext } from '../../context.ts';
 import { jobProgress } from '../../jobs/job-progress.ts';
 import { newJob, originOf } from '../../jobs/job-rows.ts';
-import { JobFailed, type RecurringWork, type RunningService } from '../../jobs/job-services.ts';
+import { JobFailed, recurring, type Continued } from '../../jobs/job-services.ts';
 import type { AsyncJobRow } from '../../store/store.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { countRemainingChildren, finishPurge } from '../tree/purged-folders.ts';
@@ -11,7 +11,6 @@ import { countRemainingChildren, finishPurge } from '../tree/purged-folders.ts';
 const PURGE = 'purge';
 const ATTEMPTS = 10;
 const WAITS = [10_000, 60_000, 600_000];
-const EVERY_MS = 300_000;
 
 /** A job that removes some objects from a purged folder. To be inserted with the purge, then woken. */
 export const purgeJob = (
@@ -29,16 +28,10 @@ export const purgeJob = (
     now,
   );
 
-export interface LargePurges {
-  service: RunningService;
-  /** Jobs of purges whose job was removed or given up. */
-  recurring: RecurringWork;
-}
-
 export function createLargePurges(
   objects: ObjectServices,
-  { accessOf, wake }: { accessOf(caller: Caller): Access; wake(job: AsyncJobRow): void },
-): LargePurges {
+  { accessOf }: { accessOf(caller: Caller): Access },
+): Continued {
   const { store, clock } = objects;
 
   const contextOf = (userId: number | null): RequestContext => {
@@ -62,12 +55,11 @@ export function createLargePurges(
     for (const folderId of purged.filter((id): id is number => typeof id === 'number' && !known.has(id))) {
       const job = purgeJob({ folderId, objects: await countRemainingChildren(objects, folderId) }, clock.now());
       await store.asyncJobs.insertOne(job);
-      wake(job);
     }
   }
 
   return {
     service: { name: PURGE, waits: WAITS, resumes: true, run },
-    recurring: { name: 'finish purges', everyMs: EVERY_MS, run: find },
+    recurring: recurring('finish purges', find),
   };
 }

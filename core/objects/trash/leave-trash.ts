@@ -4,10 +4,10 @@ import type { RequestContext } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { checkPrecondition } from '../../resources/precondition.ts';
 import type { ObjectRow } from '../../store/store.ts';
-import { changeWrite } from '../object-changes.ts';
-import { assertWritable } from '../object-permissions.ts';
+import { changeWrite } from '../writing/object-changes.ts';
+import { assertWritable } from '../visibility/object-permissions.ts';
 import type { ObjectServices } from '../object-services.ts';
-import type { ObjectWrite } from '../unit-of-work.ts';
+import type { ObjectWrite } from '../writing/unit-of-work.ts';
 import type { ObjectRecord } from '../object-record.ts';
 import { restoreFolderWrites } from '../tree/trash-folders.ts';
 import { FOLDERS } from '../tree/tree-nodes.ts';
@@ -59,11 +59,7 @@ async function findObject(
 type Way = 'restore' | 'purge';
 
 /** Folders are restored with their subfolders; other children have kept their places. */
-const restoreWrites = (
-  objects: ObjectServices,
-  found: ObjectRecord,
-  context: RequestContext,
-): Promise<ObjectWrite[]> =>
+const restoreWrites = (objects: ObjectServices, found: ObjectRecord, context: RequestContext): Promise<ObjectWrite[]> =>
   found.type.name === FOLDERS
     ? restoreFolderWrites(objects, found, context)
     : Promise.resolve([restoreWrite(objects, found, context)]);

@@ -1,12 +1,12 @@
 // Purging an object, with all rows that belong to it and no others (D30). No rows are added to an object in the trash
-// (core/objects/lock-objects.ts), so the transaction finds all of them.
+// (core/objects/writing/lock-objects.ts), so the transaction finds all of them.
 import type { RequestContext } from '../../context.ts';
-import type { Transaction } from '../../store/transaction.ts';
+import type { Transaction } from '../../store/transactions/transaction.ts';
 import { removeWithObjects } from '../owned/owned-rows.ts';
-import { changeWrite } from '../object-changes.ts';
-import { countDelta } from '../object-document.ts';
+import { changeWrite } from '../writing/object-changes.ts';
+import { countDelta } from '../writing/object-document.ts';
 import type { ObjectServices } from '../object-services.ts';
-import type { ObjectWrite } from '../unit-of-work.ts';
+import type { ObjectWrite } from '../writing/unit-of-work.ts';
 import type { ObjectRecord } from '../object-record.ts';
 import { placesToPurge } from '../tree/purge-folders.ts';
 import { purgeJob } from './large-purges.ts';
@@ -80,7 +80,7 @@ export function removalWrite(
  * @throws ApiError forbidden, bad_request
  */
 export async function purgeWrites(
-  { objects: services, largePurges: { above, wake } }: TrashServices,
+  { objects: services, largePurges: { above } }: TrashServices,
   found: ObjectRecord,
   context: RequestContext,
 ): Promise<ObjectWrite[]> {
@@ -98,10 +98,6 @@ export async function purgeWrites(
         await inTransaction(transaction);
         await own.inTransaction?.(transaction);
         if (job) await services.store.asyncJobs.insertOne(job, { session: transaction });
-      },
-      afterCommit: async () => {
-        await own.afterCommit?.();
-        if (job) wake(job);
       },
     },
     // The first write removes their belongings as well.

@@ -8,12 +8,17 @@ import { planList, type ListPart } from '../../query/list-plan.ts';
 import { documentsPart } from '../../query/merged-rows.ts';
 import { boundedCount, countedRows, noRows, type RowPage } from '../../query/page.ts';
 import type { ObjectRow } from '../../store/store.ts';
-import { baseFields } from '../object-fields.ts';
-import { baseFilters, typeFilter } from '../object-filters.ts';
+import { baseFields } from '../lists/object-fields.ts';
+import { baseFilters, typeFilter } from '../lists/object-filters.ts';
 import { requireType, concreteTypesOf, type ObjectServices } from '../object-services.ts';
 import { relatedFilter } from '../relations/related-filters.ts';
-import { relevanceOf } from '../search-objects.ts';
-import { visibleOwnerFilterIncludingTrash, visibleTrashFilter, visibleTypes, type VisibleType } from '../visibility.ts';
+import { relevanceOf } from '../search/search-objects.ts';
+import {
+  visibleOwnerFilterIncludingTrash,
+  visibleTrashFilter,
+  visibleTypes,
+  type VisibleType,
+} from '../visibility/visibility.ts';
 import type { TrashServices } from './trash-services.ts';
 import { isObjectId } from '../../store/object-names.ts';
 import { withoutRowType } from '../../store/untyped-collection.ts';

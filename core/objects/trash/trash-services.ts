@@ -1,11 +1,10 @@
 // Dependencies of the trash: objects, other kinds of rows in the trash, and types with special rules.
-import type { Kind } from '../../store/model-rows.ts';
+import type { Kind } from '../../store/rows/model-rows.ts';
 import type { RequestContext } from '../../context.ts';
 import type { ObjectServices } from '../object-services.ts';
-import type { ObjectWrite } from '../unit-of-work.ts';
+import type { ObjectWrite } from '../writing/unit-of-work.ts';
 import type { ObjectRecord } from '../object-record.ts';
 import type { Resource } from '../../format/jsonapi/documents.ts';
-import type { AsyncJobRow } from '../../store/store.ts';
 
 /** Rules for objects of types of one kind; missing ones have the default of all objects. */
 export interface TrashRule {
@@ -23,7 +22,6 @@ export interface TrashServices {
   largePurges: {
     /** Maximum of children of a purged folder that the request itself removes; a job removes the others (D574). */
     above: number;
-    wake(job: AsyncJobRow): void;
   };
 }
 

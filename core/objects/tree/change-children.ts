@@ -1,12 +1,12 @@
 // Requests that change the children of a folder (service.md 4.8, D28, D50).
 import type { RequestContext } from '../../context.ts';
 import { ApiError, invalidData } from '../../errors.ts';
-import { assertWritable } from '../object-permissions.ts';
+import { assertWritable } from '../visibility/object-permissions.ts';
 import { concreteTypesOf, requireType, type ObjectServices } from '../object-services.ts';
-import { RevisionConflict } from '../unit-of-work.ts';
+import { RevisionConflict } from '../writing/unit-of-work.ts';
 import { findVisible } from '../read-objects.ts';
 import type { ObjectRecord } from '../object-record.ts';
-import { visibleOwnerFilter, visibleTypes } from '../visibility.ts';
+import { visibleOwnerFilter, visibleTypes } from '../visibility/visibility.ts';
 import { placeInFolder, placeObjects, type PlaceChange, type PlacedObject } from './change-places.ts';
 import { findPlaced, findPlacedItems } from './find-placed.ts';
 import {

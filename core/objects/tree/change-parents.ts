@@ -2,12 +2,12 @@
 import type { RequestContext } from '../../context.ts';
 import { ApiError, invalidData } from '../../errors.ts';
 import { checkPrecondition } from '../../resources/precondition.ts';
-import { assertWritable } from '../object-permissions.ts';
+import { assertWritable } from '../visibility/object-permissions.ts';
 import { requireType, type ObjectServices } from '../object-services.ts';
-import { RevisionConflict, type UnitOfWork } from '../unit-of-work.ts';
+import { RevisionConflict, type UnitOfWork } from '../writing/unit-of-work.ts';
 import { findVisible } from '../read-objects.ts';
 import type { ObjectRecord } from '../object-record.ts';
-import { visibilityFor, visibleFilter } from '../visibility.ts';
+import { visibilityFor, visibleFilter } from '../visibility/visibility.ts';
 import type { ChildrenChange } from './change-children.ts';
 import { placeInFolder, placeObjects, type PlaceChange } from './change-places.ts';
 import { findPlaced, findPlacedItems } from './find-placed.ts';
@@ -99,7 +99,7 @@ export async function parentsChange(
   const coming = await comingSteps(services, found, folders);
   const steps = [...gone.map((from) => ({ ...ofObject(found), from, to: undefined })), ...coming];
   if (steps.length === 0) return undefined;
-  const to = coming.map((step) => step.to as number);
+  const to = coming.flatMap(({ to: folder }) => (typeof folder === 'number' ? [folder] : []));
   await assertMayChange(services, [...gone, ...to], context);
   const kept = current.filter((id) => !gone.includes(id));
   return { objects: [{ found, parents: [...new Set([...kept, ...to])] }], steps };

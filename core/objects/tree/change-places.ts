@@ -1,13 +1,14 @@
 // Placing, moving and removing objects as writes of the objects: their `parents`, their inherited permissions, and the rows of
 // the tree, all or nothing (D28, D20).
+import { itemsIn } from '../../values.ts';
 import type { RequestContext } from '../../context.ts';
 import type { ObjectDocument, TreeRow } from '../../store/store.ts';
-import { isInTransaction } from '../../store/ambient-transaction.ts';
-import { isSameValue } from '../change-values.ts';
-import { permissionsOf } from '../object-permissions.ts';
+import { isInTransaction } from '../../store/transactions/ambient-transaction.ts';
+import { isSameValue } from '../writing/change-values.ts';
+import { permissionsOf } from '../visibility/object-permissions.ts';
 import type { ObjectServices } from '../object-services.ts';
-import { RevisionConflict, type ObjectWrite, type UnitOfWork } from '../unit-of-work.ts';
-import { keepingPermissions } from '../object-permission-resource.ts';
+import { RevisionConflict, type ObjectWrite, type UnitOfWork } from '../writing/unit-of-work.ts';
+import { keepingPermissions } from '../visibility/object-permission-resource.ts';
 import type { ObjectRecord } from '../object-record.ts';
 import { hasOwnPermissions, pending, setPermissions, writesOf, type PendingObjects } from './inherited-permissions.ts';
 import { spreadPermissions, writePermissionChanges } from './spread-permissions.ts';
@@ -92,7 +93,7 @@ export async function placeObjects(
   for (const step of steps) {
     const { changed } = objects.get(step.objectId) ?? {};
     if (changed && step.to !== undefined) {
-      changed['places'] = [...((changed['places'] as object[] | undefined) ?? []), describeStep(step)];
+      changed['places'] = [...itemsIn(changed['places']), describeStep(step)];
     }
   }
   const changes = await spreadPermissions(services, { start, objects }, context);

@@ -1,13 +1,14 @@
 // Objects that lose their places in purged folders: their new state, and the writes of their transaction (D30, D424).
 import type { RequestContext } from '../../context.ts';
 import type { ObjectDocument, TreeRow } from '../../store/store.ts';
-import type { Transaction } from '../../store/transaction.ts';
-import { isSameValue } from '../change-values.ts';
-import { isWider, permissionsOf, type ObjectPermissions } from '../object-permissions.ts';
+import type { Transaction } from '../../store/transactions/transaction.ts';
+import { isSameValue } from '../writing/change-values.ts';
+import { isWider, permissionsOf } from '../visibility/object-permissions.ts';
+import type { ObjectPermissions } from '../../store/store.ts';
 import type { ObjectServices } from '../object-services.ts';
 import type { ObjectRecord } from '../object-record.ts';
-import { keepingPermissions } from '../object-permission-resource.ts';
-import type { ObjectWrite } from '../unit-of-work.ts';
+import { keepingPermissions } from '../visibility/object-permission-resource.ts';
+import type { ObjectWrite } from '../writing/unit-of-work.ts';
 import {
   hasOwnPermissions,
   pending,

@@ -6,7 +6,7 @@ import type { BodyIdentifier } from '../../format/jsonapi/documents.ts';
 import type { ObjectServices } from '../object-services.ts';
 import type { ObjectRecord } from '../object-record.ts';
 import { purgedAmong, seesOrSaw } from '../past-objects.ts';
-import { visibilityFor, visibleFilter } from '../visibility.ts';
+import { visibilityFor, visibleFilter } from '../visibility/visibility.ts';
 import { idsOfNames } from '../../store/object-names.ts';
 import type { ObjectDocument, Store } from '../../store/store.ts';
 

@@ -1,17 +1,18 @@
 // Folders: objects with a place in the tree from their creation (service.md 4.8, D544).
+import { textIn } from '../../values.ts';
 import type { RequestContext } from '../../context.ts';
 import { invalidData } from '../../errors.ts';
 import { contradiction, readCreate, readUpdate, type ResourceBody } from '../../format/jsonapi/resource-input.ts';
 import { alreadyExists } from '../../resources/resource-type.ts';
 import type { ObjectDocument } from '../../store/store.ts';
-import type { Transaction } from '../../store/transaction.ts';
-import type { WriteRule } from '../object-changes.ts';
-import { assertWritable } from '../object-permissions.ts';
+import type { Transaction } from '../../store/transactions/transaction.ts';
+import type { WriteRule } from '../writing/object-changes.ts';
+import { assertWritable } from '../visibility/object-permissions.ts';
 import { requireType, type ObjectServices } from '../object-services.ts';
 import { findVisible } from '../read-objects.ts';
 import type { ObjectRecord } from '../object-record.ts';
 import type { RelationshipsInput } from '../relations/body-relationships.ts';
-import { createObject, updateObject } from '../write-objects.ts';
+import { createObject, updateObject } from '../writing/write-objects.ts';
 import { newPlaces } from './new-places.ts';
 import { FOLDERS } from './tree-nodes.ts';
 import { findByUnames } from '../../store/object-names.ts';
@@ -60,7 +61,7 @@ export async function createFolder(
   const rule: WriteRule = async ({ after, values }) => {
     const parent = await givenParent(services, { parent_id, parent_uname }, context);
     if (parent && relationships?.['parent']?.data === null) throw contradiction('parent', 'parent_id');
-    const given = values['uname'] as string | undefined;
+    const given = textIn(values['uname']);
     await assertUnameFree(services, { given, document: null });
     const to = parent?.document._id ?? null;
     const places = await newPlaces(services, { type: requireType(services, FOLDERS), document: after }, [to]);

@@ -3,11 +3,12 @@
 import type { RequestContext } from '../../context.ts';
 import type { ResolvedType } from '../../model/model.ts';
 import type { ObjectDocument, Store, TreeRow } from '../../store/store.ts';
-import type { Transaction } from '../../store/transaction.ts';
-import { isSameValue } from '../change-values.ts';
-import { changeWrite } from '../object-changes.ts';
-import { permissionsOf, readerRoles, shownPermissions, type ObjectPermissions } from '../object-permissions.ts';
-import { RevisionConflict, type ObjectWrite } from '../unit-of-work.ts';
+import type { Transaction } from '../../store/transactions/transaction.ts';
+import { isSameValue } from '../writing/change-values.ts';
+import { changeWrite } from '../writing/object-changes.ts';
+import { permissionsOf, readerRoles, shownPermissions } from '../visibility/object-permissions.ts';
+import type { ObjectPermissions } from '../../store/store.ts';
+import { RevisionConflict, type ObjectWrite } from '../writing/unit-of-work.ts';
 
 /** An object that will be written. */
 export interface PendingObject {

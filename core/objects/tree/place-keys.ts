@@ -1,6 +1,6 @@
 // Keys of places by position, among the siblings that a transaction reads.
 import type { Collection, TreeRow } from '../../store/store.ts';
-import type { Transaction } from '../../store/transaction.ts';
+import type { Transaction } from '../../store/transactions/transaction.ts';
 import { keyBetween } from './sibling-keys.ts';
 
 /** By folder: the keys that were just assigned at its ends, beyond all others. */

@@ -1,4 +1,5 @@
 // Planned changes of places in the tree, which units of work collect.
+import type { ObjectPermissions } from '../../store/store.ts';
 
 export interface PlaceOptions {
   menu?: boolean | undefined;
@@ -25,13 +26,13 @@ export interface PlaceStep extends PlaceOptions {
   /** Id of the row of a new place. */
   nodeId?: number | undefined;
   /** The permissions of a new folder. */
-  permissions?: object | undefined;
+  permissions?: ObjectPermissions | undefined;
 }
 
 export interface PlaceSteps {
   steps: readonly PlaceStep[];
   /** Permissions of the target folders, as they were read for those of the objects. */
-  inherited: ReadonlyMap<number, object | undefined>;
+  inherited: ReadonlyMap<number, ObjectPermissions | undefined>;
   /** Fences of folders whose children were read before. */
   fences?: ReadonlyMap<number, number> | undefined;
   /** Ids of the objects and folders below folders that move: all their places are written. */

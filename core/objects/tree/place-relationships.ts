@@ -2,11 +2,11 @@
 import type { RequestContext } from '../../context.ts';
 import { MAX_INCLUDED } from '../../resources/include.ts';
 import { underTimeLimit } from '../../query/page.ts';
-import { hydrateObjects } from '../hydrate-objects.ts';
+import { hydrateObjects } from '../lists/hydrate-objects.ts';
 import { objectItem, type ObjectRelationship, type Related, type ObjectRecord } from '../object-record.ts';
 import { requireType, concreteTypesOf, type ObjectServices } from '../object-services.ts';
-import { findVisibleDocuments } from '../visible-documents.ts';
-import { visibleOwnerFilter, visibleTypes } from '../visibility.ts';
+import { findVisibleDocuments } from '../visibility/visible-documents.ts';
+import { visibleOwnerFilter, visibleTypes } from '../visibility/visibility.ts';
 import { FOLDERS } from './tree-nodes.ts';
 
 const foundOf = (item: Related): ObjectRecord[] => ('found' in item ? [item.found] : []);

@@ -2,7 +2,7 @@
 // another one in the folder takes it.
 import { alreadyExists } from '../../resources/resource-type.ts';
 import type { Store, TreeRow } from '../../store/store.ts';
-import type { Transaction } from '../../store/transaction.ts';
+import type { Transaction } from '../../store/transactions/transaction.ts';
 import type { PlaceStep } from './place-plan.ts';
 
 /** The form that the description gives slugs: digits only would be an id. */

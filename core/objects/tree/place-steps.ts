@@ -4,16 +4,17 @@
 // after the other (D489).
 import { notFound, type ApiError } from '../../errors.ts';
 import type { AnyBulkWriteOperation, Store, TreeRow } from '../../store/store.ts';
-import { isDuplicateKey, type Transaction } from '../../store/transaction.ts';
-import { isSameValue } from '../change-values.ts';
-import { lockAll, viewOf } from '../lock-objects.ts';
-import { runUnit, RevisionConflict, type CollectedWork } from '../unit-of-work.ts';
+import { isDuplicateKey, type Transaction } from '../../store/transactions/transaction.ts';
+import { isSameValue } from '../writing/change-values.ts';
+import { lockAll, viewOf } from '../writing/lock-objects.ts';
+import { runUnit, RevisionConflict, type CollectedWork } from '../writing/unit-of-work.ts';
 import { keyAt, type EndKeys } from './place-keys.ts';
 import { freeSlugs, givesSlug } from './place-slugs.ts';
 import type { PlaceOptions, PlaceStep, PlaceSteps } from './place-plan.ts';
 import { keysAfter, MAX_KEY_LENGTH } from './sibling-keys.ts';
 import { assertMovable, invalidPlace, MAX_DEPTH, tooDeep } from './tree-limits.ts';
 import { belowOf, FOLDERS } from './tree-nodes.ts';
+import { itemAt, valueOf } from '../../values.ts';
 
 const cycle = (): ApiError =>
   invalidPlace('[parent_id.isParentValid]: A folder cannot be moved under itself or a folder below it.');
@@ -114,8 +115,7 @@ interface Work {
   longKeys: Set<number | null>;
 }
 
-const parentOf = ({ parents }: Work, id: number | null): TreeRow | null =>
-  id === null ? null : (parents.get(id) as TreeRow);
+const parentOf = ({ parents }: Work, id: number | null): TreeRow | null => (id === null ? null : valueOf(parents, id));
 
 /** Sends the pending writes, before a read that must see them. */
 async function flush({ store, transaction, waiting, unwritten }: Work): Promise<void> {
@@ -186,7 +186,7 @@ async function renewKeys(work: Work, parentId: number | null): Promise<void> {
   const parent =
     parentId === null ? null : await store.trees.findOne({ object_id: parentId }, { session: transaction });
   for (const [index, child] of children.entries()) {
-    await relocate(work, child, { parent, key: keys[index] as string });
+    await relocate(work, child, { parent, key: itemAt(keys, index) });
   }
 }
 
@@ -204,9 +204,15 @@ function keepOneCanonical(work: Work, step: PlaceStep, nodeId: number): void {
   write(work, step, { updateMany: { filter, update: { $set: { canonical: false } } } });
 }
 
+/** @throws Error for a step without what its kind has */
+function stated<Value>(value: Value | undefined): Value {
+  if (value === undefined) throw new Error('a step lacks a folder or its row');
+  return value;
+}
+
 /** Key of the place of a step, in a folder whose keys are all written, except those of `ends`. */
 async function chosenKey(work: Work, { to, key, position }: PlaceStep, nodeId: number): Promise<string> {
-  const parentId = to as number | null;
+  const parentId = stated(to);
   if (key !== undefined) {
     work.ends.delete(parentId);
     return key;
@@ -219,7 +225,7 @@ async function chosenKey(work: Work, { to, key, position }: PlaceStep, nodeId: n
 }
 
 async function move(work: Work, step: PlaceStep, node: TreeRow): Promise<void> {
-  const to = step.to as number | null;
+  const to = stated(step.to);
   const parent = parentOf(work, to);
   if (parent?.path.startsWith(node.path)) throw cycle();
   // A slug belongs to the place that the object leaves.
@@ -244,8 +250,8 @@ async function move(work: Work, step: PlaceStep, node: TreeRow): Promise<void> {
 
 async function arrive(work: Work, step: PlaceStep, object: TreeRow['object']): Promise<void> {
   const { objectId, type } = step;
-  const to = step.to as number | null;
-  const _id = step.nodeId as number;
+  const to = stated(step.to);
+  const _id = stated(step.nodeId);
   const key = await chosenKey(work, step, _id);
   if (key.length > MAX_KEY_LENGTH) work.longKeys.add(to);
   const place = located(parentOf(work, to), objectId, key);
@@ -260,7 +266,7 @@ async function arrive(work: Work, step: PlaceStep, object: TreeRow['object']): P
 /** The row of a place. That of a folder is read when its step runs, since earlier moves may have changed its path. */
 async function nodeOf(work: Work, { objectId, type, from }: PlaceStep): Promise<TreeRow> {
   if (type === FOLDERS) await flush(work);
-  const place = { object_id: objectId, parent_id: from as number | null };
+  const place = { object_id: objectId, parent_id: stated(from) };
   const node =
     type === FOLDERS
       ? await work.store.trees.findOne(place, { session: work.transaction })

@@ -4,10 +4,10 @@
 // continue it.
 import type { RequestContext } from '../../context.ts';
 import type { TreeRow } from '../../store/store.ts';
-import type { Transaction } from '../../store/transaction.ts';
+import type { Transaction } from '../../store/transactions/transaction.ts';
 import type { ObjectServices } from '../object-services.ts';
 import type { ObjectRecord } from '../object-record.ts';
-import { RevisionConflict, type ObjectWrite } from '../unit-of-work.ts';
+import { RevisionConflict, type ObjectWrite } from '../writing/unit-of-work.ts';
 import { detachment, objectsIn } from './detach-children.ts';
 import { folderNodes, FOLDERS } from './tree-nodes.ts';
 

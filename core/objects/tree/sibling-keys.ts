@@ -1,6 +1,7 @@
 // Keys that order siblings (D545): another key exists between any two, so that no sibling is rewritten when one is
 // added or moved. Characters are 0-9A-Za-z, compared as bytes.
 import { generateKeyBetween, generateNKeysBetween } from 'fractional-indexing';
+import { itemAt } from '../../values.ts';
 
 /** A key between two others; null is the end. */
 export const keyBetween = (before: string | null, after: string | null): string => generateKeyBetween(before, after);
@@ -23,14 +24,14 @@ export function longestIncreasing(keys: readonly (string | null)[]): Set<number>
     let high = tails.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((keys[tails[middle] as number] as string) < key) low = middle + 1;
+      if ((keys[itemAt(tails, middle)] ?? '') < key) low = middle + 1;
       else high = middle;
     }
-    previous[index] = low > 0 ? (tails[low - 1] as number) : -1;
+    previous[index] = low > 0 ? itemAt(tails, low - 1) : -1;
     tails[low] = index;
   });
   const kept = new Set<number>();
-  for (let index = tails.at(-1) ?? -1; index >= 0; index = previous[index] as number) kept.add(index);
+  for (let index = tails.at(-1) ?? -1; index >= 0; index = itemAt(previous, index)) kept.add(index);
   return kept;
 }
 
@@ -44,7 +45,7 @@ export function keysInOrder(current: readonly (string | null)[], taken: readonly
   let before: string | null = null;
   for (let index = 0; index < current.length;) {
     if (kept.has(index)) {
-      before = current[index++] as string;
+      before = itemAt(current, index++);
       continue;
     }
     let end = index;

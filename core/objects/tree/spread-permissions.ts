@@ -2,10 +2,11 @@
 import type { RequestContext } from '../../context.ts';
 import { ApiError } from '../../errors.ts';
 import type { Store, TreeRow } from '../../store/store.ts';
-import type { Transaction } from '../../store/transaction.ts';
-import { permissionsOf, type ObjectPermissions } from '../object-permissions.ts';
+import type { Transaction } from '../../store/transactions/transaction.ts';
+import { permissionsOf } from '../visibility/object-permissions.ts';
+import type { ObjectPermissions } from '../../store/store.ts';
 import type { ObjectServices } from '../object-services.ts';
-import { RevisionConflict } from '../unit-of-work.ts';
+import { RevisionConflict } from '../writing/unit-of-work.ts';
 import { objectsIn } from './detach-children.ts';
 import {
   hasOwnPermissions,
@@ -17,6 +18,7 @@ import {
 } from './inherited-permissions.ts';
 import { assertNonePurged } from './purged-folders.ts';
 import { FOLDERS, folderNodes, inheritedIn } from './tree-nodes.ts';
+import { valueOf } from '../../values.ts';
 
 /** Objects that inherit changed permissions in one transaction, about half a millisecond each (D575). */
 const MOST_HEIRS = 20_000;
@@ -67,7 +69,7 @@ export async function spreadPermissions(
   while (level.length > 0) {
     // Before their content: the fences show whether it has changed since.
     for (const [id, node] of await folderNodes(store, level)) {
-      changes.set(id, { node, permissions: permissionsOf((objects.get(id) as PendingObject).after) });
+      changes.set(id, { node, permissions: permissionsOf(valueOf(objects, id).after) });
     }
     const next: number[] = [];
     for (const object of await contentsOf(services, level, objects)) {

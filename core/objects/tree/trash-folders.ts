@@ -2,14 +2,14 @@
 import type { RequestContext } from '../../context.ts';
 import { ApiError } from '../../errors.ts';
 import type { ObjectDocument, Store, TreeRow } from '../../store/store.ts';
-import type { Transaction } from '../../store/transaction.ts';
-import { changeWrite } from '../object-changes.ts';
-import { assertWritable } from '../object-permissions.ts';
+import type { Transaction } from '../../store/transactions/transaction.ts';
+import { changeWrite } from '../writing/object-changes.ts';
+import { assertWritable } from '../visibility/object-permissions.ts';
 import type { ObjectServices } from '../object-services.ts';
-import { RevisionConflict, type ObjectWrite } from '../unit-of-work.ts';
+import { RevisionConflict, type ObjectWrite } from '../writing/unit-of-work.ts';
 import type { ObjectRecord } from '../object-record.ts';
-import { ANONYMOUS_READER, isShown } from '../shown-attributes.ts';
-import { isVisible, mayRead, visibilityFor } from '../visibility.ts';
+import { ANONYMOUS_READER, isShown } from '../visibility/shown-attributes.ts';
+import { isVisible, mayRead, visibilityFor } from '../visibility/visibility.ts';
 import { belowOf, folderNode, foldersBelow, FOLDERS } from './tree-nodes.ts';
 
 const nameOf = ({ type, document: { _id, title } }: ObjectRecord): string =>

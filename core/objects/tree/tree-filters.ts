@@ -5,7 +5,7 @@ import type { ObjectDocument, Store, TreeRow } from '../../store/store.ts';
 import { readAll } from '../../query/page.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { findVisible } from '../read-objects.ts';
-import { visibleOwnerFilter, visibleTypes } from '../visibility.ts';
+import { visibleOwnerFilter, visibleTypes } from '../visibility/visibility.ts';
 import { belowOf, folderNode, FOLDERS } from './tree-nodes.ts';
 
 /** The folder that is named by id or uname. @throws ApiError not_found */

@@ -1,7 +1,7 @@
 // Limits of the depth of the tree, and of the number of places that move together.
 import { ApiError } from '../../errors.ts';
 import type { Store, TreeRow } from '../../store/store.ts';
-import type { Transaction } from '../../store/transaction.ts';
+import type { Transaction } from '../../store/transactions/transaction.ts';
 import { belowOf, FOLDERS, subtreeOf } from './tree-nodes.ts';
 
 /** Maximum depth of folders in the tree (D59). */

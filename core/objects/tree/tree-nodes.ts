@@ -4,9 +4,10 @@ import { notFound } from '../../errors.ts';
 import { readAll, underTimeLimit } from '../../query/page.ts';
 import { unescapeKeys } from '../../store/stored-keys.ts';
 import type { Filter, Store, TreeRow } from '../../store/store.ts';
-import { effectivePermissions, type ObjectPermissions } from '../object-permissions.ts';
+import { effectivePermissions } from '../visibility/object-permissions.ts';
+import type { ObjectPermissions } from '../../store/store.ts';
 import type { ObjectServices } from '../object-services.ts';
-import { visibleOwnerFilter, visibleTypes } from '../visibility.ts';
+import { visibleOwnerFilter, visibleTypes } from '../visibility/visibility.ts';
 
 export const FOLDERS = 'folders';
 
@@ -42,7 +43,7 @@ export function inheritedIn(
   parents: readonly number[],
   nodes: ReadonlyMap<number, Pick<TreeRow, 'permissions'>>,
 ): ObjectPermissions | undefined {
-  const places = parents.map((id) => nodes.get(id)?.permissions as ObjectPermissions | undefined);
+  const places = parents.map((id) => nodes.get(id)?.permissions);
   return places.some((place) => place) ? effectivePermissions([], places) : undefined;
 }
 

@@ -4,8 +4,8 @@ import { ApiError } from '../../errors.ts';
 import { requireType, concreteTypesOf, type ObjectServices } from '../object-services.ts';
 import { findVisible } from '../read-objects.ts';
 import type { ObjectRecord } from '../object-record.ts';
-import { isShown, viewer } from '../shown-attributes.ts';
-import { visibleOwnerFilter, visibleTypes } from '../visibility.ts';
+import { isShown, viewer } from '../visibility/shown-attributes.ts';
+import { visibleOwnerFilter, visibleTypes } from '../visibility/visibility.ts';
 import { idsOfNames } from '../../store/object-names.ts';
 
 /** The depth of the tree, and one for an object in the deepest folder. */

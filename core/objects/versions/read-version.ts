@@ -7,7 +7,7 @@ import type { ObjectDocument } from '../../store/store.ts';
 import type { ObjectRecord } from '../object-record.ts';
 import { inlineLabels, objectAttributes } from '../object-resource.ts';
 import type { ObjectServices } from '../object-services.ts';
-import { auditShown } from '../shown-attributes.ts';
+import { auditShown } from '../visibility/shown-attributes.ts';
 import type { Difference, ShownVersion } from './version-resource.ts';
 import { visibleVersionFilter, VERSION_ROW, versionsUpTo, type VersionRow } from './version-rows.ts';
 
@@ -70,6 +70,7 @@ function documentOf({ type, document }: ObjectRecord, recorded: Values): ObjectD
     if (attribute.custom) custom[attribute.name] = value;
     else past[attribute.path] = value;
   }
+  // cast: versions record every attribute of the type, at the path of the document
   return { ...past, custom } as ObjectDocument;
 }
 

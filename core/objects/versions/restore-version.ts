@@ -1,20 +1,18 @@
 // Restoring a version: a change of those attributes that the version shows and that differ now (D507).
+import { recordsIn } from '../../values.ts';
 import type { RequestContext } from '../../context.ts';
-import { changedAttributes, isSameValue } from '../change-values.ts';
+import { changedAttributes, isSameValue } from '../writing/change-values.ts';
 import type { ObjectRecord } from '../object-record.ts';
-import type { AttributeValues } from '../object-input.ts';
-import type { CategoryLink } from '../object-resource.ts';
+import type { AttributeValues } from '../writing/object-input.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { findPast } from './read-version.ts';
-
-type Labelled = Partial<CategoryLink> & { name: string };
 
 /** A value in the form of a body: labels of categories and tags do not belong to the object. */
 const asInput = (name: string, isCustom: boolean, value: unknown): unknown => {
   if (isCustom || !Array.isArray(value)) return value;
   if (name === 'categories')
-    return (value as Labelled[]).map((each) => ({ name: each.name, params: each.params ?? null }));
-  return name === 'tags' ? (value as Labelled[]).map((each) => ({ name: each.name })) : value;
+    return recordsIn(value).map((each) => ({ name: each['name'], params: each['params'] ?? null }));
+  return name === 'tags' ? recordsIn(value).map((each) => ({ name: each['name'] })) : value;
 };
 
 /**

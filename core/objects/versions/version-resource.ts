@@ -3,7 +3,7 @@ import type { Caller } from '../../context.ts';
 import type { Resource } from '../../format/jsonapi/documents.ts';
 import { formatDateTime } from '../../date-values.ts';
 import type { ObjectRecord } from '../object-record.ts';
-import { isShown, readerOf } from '../shown-attributes.ts';
+import { isShown, readerOf } from '../visibility/shown-attributes.ts';
 import type { VersionRow } from './version-rows.ts';
 
 /** Values of an attribute in two versions. */

@@ -1,10 +1,10 @@
 // The change rows of an object that are versions, and their visibility (D505, D506).
 import type { RequestContext } from '../../context.ts';
 import { underTimeLimit } from '../../query/page.ts';
-import { EVERYONE, type ChangeRow, type ObjectVersion } from '../../store/changes.ts';
+import { EVERYONE, type ChangeRow, type ObjectVersion } from '../../store/history/changes.ts';
 import type { ObjectRecord } from '../object-record.ts';
 import type { ObjectServices } from '../object-services.ts';
-import { visibilityFor } from '../visibility.ts';
+import { visibilityFor } from '../visibility/visibility.ts';
 import { MATCH_NONE } from '../../query/filters.ts';
 
 type Condition = Record<string, unknown>;

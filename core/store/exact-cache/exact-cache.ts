@@ -3,50 +3,59 @@
 // result is outdated, whichever process or machine has written. What was read from elsewhere is not kept.
 import { LRUCache } from 'lru-cache';
 import type { Epoch, Freshness, State } from './freshness.ts';
-import { ReadSet } from './read-set.ts';
+import type { Proofs } from './proofs.ts';
+import { CALLER, ReadSet } from './read-set.ts';
 
-/** Kinds of work whose read set is remembered. */
+/** Kinds of work of which is remembered what they have read. */
 const MOST_SHAPES = 1_000;
 /** Work that has read something without a version is tried again after this time. */
 const NOT_KEPT_MS = 60_000;
 /** Of a kept result beside its bytes. */
 const OVERHEAD_BYTES = 1_000;
+/** Proofs of one caller that are looked at. */
+const MOST_PROOFS = 8;
 
 interface Kept<Value> {
-  /** The epoch and the state for which it holds. */
-  proof: string;
+  names: ReadonlySet<string>;
+  /** The state that it was made from. */
+  text: string;
   value: Value;
 }
 
-/** What the same kind of work has read before. */
-type Shape = ReadonlySet<string> | 'unversioned';
+type Named = Pick<Kept<unknown>, 'names'>;
 
 /** What is known before the work. */
 interface Beginning {
-  began: string;
-  known: ReadonlySet<string> | undefined;
-  /** The state of what such work has read before, and the proof that it still is; undefined for the first of its kind. */
-  state: State | undefined;
-  proof: string | undefined;
+  epoch: string;
+  state: State;
 }
 
 /** Work under way whose result may be kept. */
 export interface Work<Value> {
   readonly reads: ReadSet;
-  /** Keeps the result, if it holds for the state before the work. */
+  /** That the result holds for the state before the work; undefined when nothing proves it. Called after the work. */
+  proof(): string | undefined;
+  /** Keeps the result, if there is a proof. */
   keep(value: Value): void;
 }
 
 export interface Wanted {
-  /** All that the result varies by, apart from the data and the rules. */
+  /** All that the result varies by, apart from the data, the rules and who the caller is. */
   key: string;
-  /** Kind of the work: such work mostly reads the same collections. */
+  /** Who the caller is: results of work that asks for it are not shared. */
+  caller: string;
+  /** Kind of the work: if one has read something without a version, the others probably will. */
   shape: string;
+  /** Of results that the caller has. */
+  proofs: readonly string[];
 }
 
+/** What was kept, the proof of the result that the caller has, or the work. */
+export type Found<Value> = { value: Value } | { proof: string } | { work: Work<Value> };
+
 export interface CacheNotes {
-  /** @param outcome `miss`: nothing was kept; `stale`: what was kept is outdated */
-  looked(outcome: 'hit' | 'miss' | 'stale'): void;
+  /** @param outcome `validated`: the caller has the result; `miss`: nothing was kept; `stale`: what was kept is outdated */
+  looked(outcome: 'hit' | 'validated' | 'miss' | 'stale'): void;
   /** Results that have made room for others. */
   evicted(): void;
 }
@@ -54,16 +63,24 @@ export interface CacheNotes {
 interface CacheOptions<Value> {
   freshness: Freshness;
   epoch: Epoch;
+  proofs: Proofs;
   /** Maximum of all results. */
   bytes: number;
   bytesOf(value: Value): number;
   notes: CacheNotes;
 }
 
+const ownKey = ({ key, caller }: Wanted): string => `${caller} ${key}`;
+
+const keyFor = (names: ReadonlySet<string>, wanted: Wanted): string =>
+  names.has(CALLER) ? ownKey(wanted) : wanted.key;
+
 export class ExactCache<Value> {
   readonly #options: CacheOptions<Value>;
   readonly #kept: LRUCache<string, Kept<Value>>;
-  readonly #shapes = new LRUCache<string, Shape>({ max: MOST_SHAPES });
+  readonly #unversioned = new LRUCache<string, true>({ max: MOST_SHAPES, ttl: NOT_KEPT_MS });
+  /** What work of a kind has read: a miss reads these versions only, not those of all types. */
+  readonly #namesRead = new LRUCache<string, ReadonlySet<string>>({ max: MOST_SHAPES });
 
   constructor(options: CacheOptions<Value>) {
     const { bytes: maxSize, bytesOf, notes } = options;
@@ -71,7 +88,7 @@ export class ExactCache<Value> {
     this.#kept = new LRUCache({
       maxSize,
       maxEntrySize: Math.ceil(maxSize / 8),
-      sizeCalculation: ({ proof, value }, key) => OVERHEAD_BYTES + 2 * (key.length + proof.length) + bytesOf(value),
+      sizeCalculation: ({ value }, key) => OVERHEAD_BYTES + 2 * key.length + bytesOf(value),
       dispose: (_value, _key, reason) => {
         if (reason === 'evict') notes.evicted();
       },
@@ -83,47 +100,69 @@ export class ExactCache<Value> {
     return this.#kept.calculatedSize;
   }
 
-  /** @returns a kept result that still holds, or how to keep that of the work; undefined for work that is not kept */
-  async find(wanted: Wanted): Promise<{ value: Value } | { work: Work<Value> } | undefined> {
-    const { freshness, epoch, notes } = this.#options;
-    const began = epoch();
-    const known = this.#shapes.get(wanted.shape);
-    if (began === undefined || known === 'unversioned') return undefined;
-    const state = known && (await freshness.stateOf(known));
-    const proof = state && `${began} ${state.text}`;
-    const kept = this.#kept.get(wanted.key);
-    if (kept && kept.proof === proof && this.#stillHolds(began, state)) {
+  /** @returns undefined for work that is not kept */
+  async find(wanted: Wanted): Promise<Found<Value> | undefined> {
+    const { freshness, epoch: readEpoch, notes } = this.#options;
+    const epoch = readEpoch();
+    const kept = this.#kept.get(ownKey(wanted)) ?? this.#kept.get(wanted.key);
+    const proven = this.#namedIn(wanted.proofs);
+    const known = kept ? [kept, ...proven] : proven;
+    if (epoch === undefined || (known.length === 0 && this.#unversioned.has(wanted.shape))) return undefined;
+    const beginning = { epoch, state: await freshness.stateOf(this.#toRead(known, wanted)) };
+    if (kept && kept.text === this.#textOf(kept.names, beginning)) {
       notes.looked('hit');
       return { value: kept.value };
     }
-    notes.looked(kept ? 'stale' : 'miss');
-    return { work: this.#workOf(wanted, { began, known, state, proof }) };
+    const held = proven.find((each) => each.proof === this.#prove(each.names, wanted, beginning));
+    notes.looked(held ? 'validated' : kept ? 'stale' : 'miss');
+    return held ? { proof: held.proof } : { work: this.#workOf(wanted, beginning) };
   }
 
-  #stillHolds(began: string, state: State | undefined): boolean {
-    const { freshness, epoch } = this.#options;
-    return state !== undefined && epoch() === began && freshness.now() < state.until;
+  #toRead([first, ...others]: readonly Named[], { shape }: Wanted): ReadonlySet<string> | 'all' {
+    if (!first) return this.#namesRead.get(shape) ?? 'all';
+    return others.length === 0 ? first.names : new Set([first, ...others].flatMap(({ names }) => [...names]));
   }
 
-  #workOf({ key, shape }: Wanted, { began, known, state, proof }: Beginning): Work<Value> {
+  #noteNames({ shape }: Wanted, names: ReadonlySet<string>): void {
+    this.#namesRead.set(shape, new Set([...(this.#namesRead.get(shape) ?? []), ...names]));
+  }
+
+  #namedIn(proofs: readonly string[]): (Named & { proof: string })[] {
+    return proofs.slice(0, MOST_PROOFS).flatMap((proof) => {
+      const names = this.#options.proofs.namesIn(proof);
+      return names ? [{ names, proof }] : [];
+    });
+  }
+
+  /** The state of these collections at the beginning; undefined when it was not read for all of them, or no longer holds. */
+  #textOf(names: ReadonlySet<string>, { epoch, state }: Beginning): string | undefined {
+    const { freshness, epoch: readEpoch } = this.#options;
+    const text = readEpoch() === epoch && freshness.now() < state.until ? state.textOf(names) : undefined;
+    return text && `${epoch} ${text}`;
+  }
+
+  /** @returns that a result which has read these collections holds now as it did at the beginning */
+  #prove(names: ReadonlySet<string>, wanted: Wanted, beginning: Beginning): string | undefined {
+    const proven = { key: keyFor(names, wanted), epoch: beginning.epoch };
+    return this.#options.proofs.make(names, this.#textOf(names, beginning), proven);
+  }
+
+  #workOf(wanted: Wanted, beginning: Beginning): Work<Value> {
     const reads = new ReadSet();
+    const isVersioned = (): boolean => {
+      if (reads.isVersioned) this.#noteNames(wanted, reads.names);
+      else this.#unversioned.set(wanted.shape, true);
+      return reads.isVersioned;
+    };
     return {
       reads,
+      proof: () => (isVersioned() ? this.#prove(reads.names, wanted, beginning) : undefined),
       keep: (value) => {
-        const isKnown = this.#learn(shape, known, reads);
-        if (isKnown && proof !== undefined && this.#stillHolds(began, state)) this.#kept.set(key, { proof, value });
+        const isProvable = isVersioned() && this.#options.proofs.covers(reads.names);
+        const text = isProvable ? this.#textOf(reads.names, beginning) : undefined;
+        for (const key of [wanted.key, ownKey(wanted)]) this.#kept.delete(key);
+        if (text !== undefined) this.#kept.set(keyFor(reads.names, wanted), { names: reads.names, text, value });
       },
     };
-  }
-
-  /** @returns whether the work has read only what was known before it */
-  #learn(shape: string, known: ReadonlySet<string> | undefined, { names, isVersioned }: ReadSet): boolean {
-    if (!isVersioned) {
-      this.#shapes.set(shape, 'unversioned', { ttl: NOT_KEPT_MS });
-      return false;
-    }
-    if (known && [...names].every((each) => known.has(each))) return true;
-    this.#shapes.set(shape, new Set([...(known ?? []), ...names]));
-    return false;
   }
 }

@@ -1,6 +1,6 @@
 // The state of what some reads depend on, as a text: while it is the same, they give the same (D910).
 import type { Clock } from '../../clock.ts';
-import { ALWAYS_TO } from '../object-rows.ts';
+import { ALWAYS_TO } from '../rows/object-rows.ts';
 import type { Store } from '../store.ts';
 import { createVersionReader, EVERYTHING, versionTypeOf } from './versions.ts';
 
@@ -10,15 +10,15 @@ const OBJECTS = versionTypeOf('objects');
 export type Epoch = () => string | undefined;
 
 export interface State {
-  /** Equal texts for an equal state. */
-  text: string;
+  /** Equal texts for an equal state of these collections; undefined when it was not read for all of them. */
+  textOf(names: ReadonlySet<string>): string | undefined;
   /** The first moment after this one at which a publication date shows or hides an object. */
   until: Date;
 }
 
 export interface Freshness {
   /** @param names of collections with a version */
-  stateOf(names: ReadonlySet<string>): Promise<State>;
+  stateOf(names: ReadonlySet<string> | 'all'): Promise<State>;
   /** By the clock of all visibility. */
   now(): Date;
 }
@@ -64,10 +64,18 @@ export function createFreshness(store: Pick<Store, 'objects' | 'objectCounts'>, 
   return {
     now: () => clock.now(),
     async stateOf(names) {
-      const types = [EVERYTHING, ...[...names].map(versionTypeOf).sort()];
-      const versions = await readVersions([...types, OBJECTS]);
+      const versions = await readVersions(
+        names === 'all' ? names : new Set([EVERYTHING, OBJECTS, ...[...names].map(versionTypeOf)]),
+      );
       const until = await nextDate(versions.get(OBJECTS) ?? 0);
-      return { text: `${types.map((type) => `${type} ${versions.get(type) ?? 0}`).join()} ${until.getTime()}`, until };
+      return {
+        until,
+        textOf(wanted) {
+          if (names !== 'all' && names !== wanted && [...wanted].some((each) => !names.has(each))) return undefined;
+          const types = [EVERYTHING, ...[...wanted].map(versionTypeOf).sort()];
+          return `${types.map((type) => `${type} ${versions.get(type) ?? 0}`).join()} ${until.getTime()}`;
+        },
+      };
     },
   };
 }

@@ -1,11 +1,9 @@
 // A collection that notes each read and each write (read-set.ts, versions.ts).
 import type { Collection, Document } from 'mongodb';
-import { presentTransaction, WRITES } from '../ambient-transaction.ts';
-import type { Transaction } from '../transaction.ts';
+import { overrideMethods, type CallOriginal, type Method } from '../override-methods.ts';
+import { presentTransaction, sessionIn, WRITES } from '../transactions/ambient-transaction.ts';
 import { noteRead, noteUnversioned, presentReads } from './read-set.ts';
 import { noteWrite } from './versions.ts';
-
-type Method = (...args: unknown[]) => unknown;
 
 const READS = ['find', 'findOne', 'countDocuments', 'distinct', 'aggregate'] as const;
 /** They show what no version tells. */
@@ -33,30 +31,39 @@ export function notedCollection<Row extends Document>(
   { raiseAlone, isVersioned }: Noted,
 ): Collection<Row> {
   const { collectionName: name } = collection;
-  const methods = collection as unknown as Record<string, Method>;
-  const own = Object.create(collection) as Record<string, Method>;
-  const call = (method: string, args: readonly unknown[]): unknown => methods[method]?.call(collection, ...args);
   const note = (read: string): void => (isVersioned(read) ? noteRead(read) : noteUnversioned());
-  for (const method of READS)
-    own[method] = (...args) => {
-      if (presentReads()) for (const read of [name, ...(method === 'aggregate' ? joinedIn(args[0]) : [])]) note(read);
+  const read =
+    (method: string, call: CallOriginal): Method =>
+    (...args) => {
+      if (presentReads()) for (const each of [name, ...(method === 'aggregate' ? joinedIn(args[0]) : [])]) note(each);
       return call(method, args);
     };
-  for (const method of OTHER_READS)
-    own[method] = (...args) => {
+  const otherRead =
+    (method: string, call: CallOriginal): Method =>
+    (...args) => {
       noteUnversioned();
       return call(method, args);
     };
-  if (raiseAlone)
-    for (const [method, at] of Object.entries(WRITES))
-      own[method] = (...args) => {
-        const { session = presentTransaction() } = (args[at] ?? {}) as { session?: Transaction };
-        if (session) noteWrite(name, session);
-        return session
-          ? call(method, args)
-          : raisedAfter(call(method, args) as Promise<unknown>, () => raiseAlone(name));
-      };
-  return own as unknown as Collection<Row>;
+  const write =
+    (
+      method: string,
+      at: number,
+      { call, raise }: { call: CallOriginal; raise: (name: string) => Promise<void> },
+    ): Method =>
+    (...args) => {
+      const session = sessionIn(args[at]) ?? presentTransaction();
+      if (session) noteWrite(name, session);
+      const done = call(method, args);
+      return session ? done : raisedAfter(Promise.resolve(done), () => raise(name));
+    };
+  return overrideMethods(collection, (call) => ({
+    ...Object.fromEntries(READS.map((method) => [method, read(method, call)])),
+    ...Object.fromEntries(OTHER_READS.map((method) => [method, otherRead(method, call)])),
+    ...(raiseAlone &&
+      Object.fromEntries(
+        Object.entries(WRITES).map(([method, at]) => [method, write(method, at, { call, raise: raiseAlone })]),
+      )),
+  }));
 }
 
 /** A write that fails may have written some of its rows. */

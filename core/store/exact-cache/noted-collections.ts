@@ -1,9 +1,10 @@
 // The collections of a database, which note what is read from them and raise the version of what is written.
 import type { Collection, Db, Document } from 'mongodb';
-import { ambientCollection } from '../ambient-transaction.ts';
-import type { ObjectCountRow } from '../count-rows.ts';
+import { ambientCollection } from '../transactions/ambient-transaction.ts';
+import type { ObjectCountRow } from '../rows/count-rows.ts';
+import { withTransactionWrites } from '../transactions/transaction-writes.ts';
 import { notedCollection } from './noted-collection.ts';
-import { noteRead, noteUnversioned } from './read-set.ts';
+import { CALLER, noteRead, noteUnversioned } from './read-set.ts';
 import { DOCUMENTS, raiseAlone } from './versions.ts';
 
 const VERSIONED: ReadonlySet<string> = new Set([
@@ -22,6 +23,16 @@ const VERSIONED: ReadonlySet<string> = new Set([
 const isVersioned = (name: string): boolean =>
   VERSIONED.has(name) || (name.startsWith(DOCUMENTS) && name !== `${DOCUMENTS}users`);
 
+/** What a read set may name, in an order that depends on the types only. */
+export const versionedCollections = (types: Iterable<string>): readonly string[] => [
+  CALLER,
+  ...VERSIONED,
+  ...[...types]
+    .map((type) => DOCUMENTS + type)
+    .filter(isVersioned)
+    .sort(),
+];
+
 /** The caller reads rows of a collection, in a query that others share. */
 export const noteSharedRead = (name: string): void => (isVersioned(name) ? noteRead(name) : noteUnversioned());
 
@@ -34,10 +45,10 @@ export interface NotedCollections {
 }
 
 export function notedCollections(db: Db): NotedCollections {
-  const objectCounts = ambientCollection(db.collection<ObjectCountRow>('object_counts'), 'content');
+  const objectCounts = ambientCollection(withTransactionWrites<ObjectCountRow>(db, 'object_counts'), 'content');
   const raise = (name: string): Promise<void> => raiseAlone(objectCounts, name);
   const noted = <Row extends Document>(name: string, kind: 'content' | 'other'): Collection<Row> =>
-    notedCollection(ambientCollection(db.collection<Row>(name), kind), {
+    notedCollection(ambientCollection(withTransactionWrites<Row>(db, name), kind), {
       isVersioned,
       raiseAlone: isVersioned(name) ? raise : undefined,
     });

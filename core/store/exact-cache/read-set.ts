@@ -3,8 +3,11 @@
 // that nothing is kept whose changes would not be noticed.
 import { AsyncLocalStorage } from 'node:async_hooks';
 
+/** Stands among the names for who the caller is: the result is of this caller alone. */
+export const CALLER = '~caller';
+
 export class ReadSet {
-  /** Names of collections with a version. */
+  /** Names of collections with a version, and maybe CALLER. */
   readonly names = new Set<string>();
   /** Only collections with a version were read, and nothing that expires. */
   isVersioned = true;

@@ -2,14 +2,17 @@
 // it is the same, so is the content (D910). The versions are kept in rows of `object_counts`, which most transactions change
 // anyway, in slots as the totals: each row only grows, so an equal sum proves that none of them has changed.
 import type { AnyBulkWriteOperation, Collection } from 'mongodb';
-import { SLOTS, type ObjectCountRow } from '../count-rows.ts';
-import type { Transaction } from '../transaction.ts';
+import { SLOTS, type ObjectCountRow } from '../rows/count-rows.ts';
+import { sharedRead } from '../../shared-read.ts';
+import { aggregateSmall } from '../transactions/small-reads.ts';
+import type { Transaction } from '../transactions/transaction.ts';
+import { withoutRowType } from '../untyped-collection.ts';
 
 /** Begins the name of the collection of an object type. */
 export const DOCUMENTS = 'documents.';
 /** No object type has such a name. */
 const OTHER = '~';
-/** Raised when rows were written without the store: by a migration or a restore. Part of every state. */
+/** Raised when rows were written without the store: by a migration, a restore or a repair. Part of every state. */
 export const EVERYTHING = `${OTHER}everything`;
 
 /** `type` of the rows with the version of a collection. */
@@ -89,51 +92,33 @@ export async function raiseAlone(counts: Collection<ObjectCountRow>, collection:
 }
 
 /** Nothing that was kept before is given any more. */
-export async function raiseEverything(counts: Collection<ObjectCountRow>): Promise<void> {
+export async function raiseEverything(counts: Collection<ObjectCountRow>, transaction?: Transaction): Promise<void> {
   // Not by one: a restored database may have had as many raisings as the one before it.
   const by = 1 + Math.floor(Math.random() * 2 ** 40);
   const row = { _id: `${EVERYTHING}:0` };
-  await counts.updateOne(row, { $inc: { version: by }, $setOnInsert: { type: EVERYTHING } }, { upsert: true });
+  const change = { $inc: { version: by }, $setOnInsert: { type: EVERYTHING } };
+  await counts.updateOne(row, change, { upsert: true, ...(transaction && { session: transaction }) });
 }
 
-/**
- * Reads versions. Callers of the same moment share a command, which starts after each of their calls, so that it sees all
- * that was acknowledged before.
- * @returns by type of row; 0 when it is absent
- */
-export function createVersionReader(
+/** Types of rows, or all. */
+export type VersionedTypes = ReadonlySet<string> | 'all';
+
+/** Reads versions; concurrent callers share a read. @returns by type of row; absent ones have none */
+export const createVersionReader = (
   counts: Collection<ObjectCountRow>,
-): (types: Iterable<string>) => Promise<ReadonlyMap<string, number>> {
-  let current: Promise<unknown> = Promise.resolve();
-  let next: { types: Set<string>; result: Promise<ReadonlyMap<string, number>> } | undefined;
+): ((types: VersionedTypes) => Promise<ReadonlyMap<string, number>>) =>
+  sharedRead((wanted: readonly VersionedTypes[]) => sumVersions(counts, together(wanted)));
 
-  function begin(): NonNullable<typeof next> {
-    const types = new Set<string>();
-    const start = (): Promise<ReadonlyMap<string, number>> => {
-      next = undefined;
-      const sums = sumVersions(counts, [...types]);
-      current = sums;
-      return sums;
-    };
-    return { types, result: current.then(start, start) };
-  }
-
-  return (types) => {
-    next ??= begin();
-    for (const type of types) next.types.add(type);
-    return next.result;
-  };
-}
+const together = (wanted: readonly VersionedTypes[]): VersionedTypes =>
+  wanted.includes('all') ? 'all' : new Set(wanted.flatMap((types) => [...types]));
 
 async function sumVersions(
   counts: Collection<ObjectCountRow>,
-  types: readonly string[],
+  types: VersionedTypes,
 ): Promise<ReadonlyMap<string, number>> {
-  const rows = await counts
-    .aggregate<{ _id: string; version: number }>([
-      { $match: { type: { $in: types } } },
-      { $group: { _id: '$type', version: { $sum: '$version' } } },
-    ])
-    .toArray();
+  const rows = await aggregateSmall<{ _id: string; version: number }>(withoutRowType(counts), [
+    { $match: types === 'all' ? {} : { type: { $in: [...types] } } },
+    { $group: { _id: '$type', version: { $sum: '$version' } } },
+  ]);
   return new Map(rows.map(({ _id, version }) => [_id, version]));
 }

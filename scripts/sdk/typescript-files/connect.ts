@@ -2,14 +2,18 @@
 // with nested filters.
 import { client } from './client.gen.ts';
 import { serializeQuery } from './colophon/query.ts';
+import { createRetries, type RetryOptions } from './colophon/retries.ts';
 import { createSession, type Credentials, type Session, type SessionOptions } from './colophon/session.ts';
 
+export type ConnectOptions = SessionOptions & RetryOptions;
+
 /** Connects all classes of this package to a service. Sends no request yet. */
-export function connect(options: SessionOptions): Session {
+export function connect(options: ConnectOptions): Session {
   const session = createSession(options);
+  const send = createRetries((request) => session.fetch(request), options);
   client.setConfig({
     baseUrl: session.url,
-    fetch: session.fetch,
+    fetch: (input, init) => send(new Request(input, init)),
     querySerializer: serializeQuery,
     headers: { accept: 'application/vnd.api+json, application/json;q=0.9, */*;q=0.8' },
   });
@@ -17,7 +21,7 @@ export function connect(options: SessionOptions): Session {
 }
 
 /** The same, and signs in. @throws ColophonError such as `login_failed` */
-export async function signIn(options: SessionOptions & { credentials: Credentials }): Promise<Session> {
+export async function signIn(options: ConnectOptions & { credentials: Credentials }): Promise<Session> {
   const session = connect(options);
   await session.signIn(options.credentials);
   return session;

@@ -1,5 +1,5 @@
 // Finds faults in the rows of the tree and of the objects in it. Uses only parent_id and key as correct.
-import { audiencesOf } from '../../../core/objects/audiences.ts';
+import { audiencesOf } from '../../../core/objects/visibility/audiences.ts';
 import type { ObjectDocument, ObjectRow, ObjectView, TreeRow } from '../../../core/store/store.ts';
 import { nodesByParent, rankedNumbers, walkedNumbers, type Numbers } from './numbers.ts';
 
@@ -141,7 +141,7 @@ const VIEW_FIELDS = [
 
 const text = (value: unknown): string => JSON.stringify(value ?? null);
 
-/** The audiences are derived from it (core/objects/audiences.ts). */
+/** The audiences are derived from it (core/objects/visibility/audiences.ts). */
 function audienceFaults({ objects, documents }: TreeState): string[] {
   const row = new Map(objects.map((one) => [one._id, one]));
   return documents.flatMap((one) => {

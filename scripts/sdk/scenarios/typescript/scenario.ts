@@ -81,7 +81,7 @@ expect(
   found.data.map((one) => one.attributes.iso_code),
   ['C001', 'C002'],
 );
-const grids: (string | number | null | undefined)[] = found.data.map((one) => one.attributes.grid);
+const grids: unknown[] = found.data.map((one) => one.attributes.grid);
 expect('numbers or texts', grids, ['C001', 2]);
 const included = includedOf(found);
 const [first] = found.data;

@@ -1,0 +1,77 @@
+// The picker of a relationship: what is linked now and what can be, by their titles (D967).
+import { displayName, isResource, type ShownResource } from '../json-api-document.ts';
+import type { LinkForm, OperationIndex } from '../operation-index.ts';
+import { mediaOf } from '../pages/media.ts';
+import { aroundList, documentAt, FIELDS } from '../pages/page-extras.ts';
+import { ownHref, type Frame } from '../pages/frame.ts';
+import type { BrowserRequest } from '../browser-request.ts';
+import { itemsIn } from '../../values.ts';
+
+interface Choice {
+  /** Type and id. */
+  value: string;
+  label: string;
+  type: string;
+  picture: string | undefined;
+}
+
+export interface Picker {
+  /** What is linked now. */
+  now: readonly Choice[];
+  /** What was found, without that. */
+  found: readonly Choice[];
+  /** undefined for a list without a search. */
+  search: { action: string; value: string } | undefined;
+}
+
+const MAX_LINKED = 100;
+const MAX_FOUND = 12;
+
+/** The list of what can be linked; that of all objects for several types. */
+function listOf([only = '', ...others]: readonly string[], operations: OperationIndex): string | undefined {
+  if (others.length > 0) return `/objects?filter[type]=${[only, ...others].join()}`;
+  return ['/', '/model/', '/admin/'].map((place) => `${place}${only}`).find((path) => operations.has('get', path));
+}
+
+async function choicesOf(browser: BrowserRequest, url: string, frame: Frame): Promise<Choice[]> {
+  const document = await documentAt(browser, url);
+  const resources = itemsIn(document?.data).filter(isResource);
+  const { thumbnails } = await aroundList(browser, resources, frame);
+  return resources.map((each: ShownResource) => ({
+    value: `${each.type} ${each.id}`,
+    label: displayName(each),
+    type: each.type,
+    picture: thumbnails[each.id] ?? (each.type === 'images' ? mediaOf(each, browser.base)?.src : undefined),
+  }));
+}
+
+/** @param target path of the relationship */
+export async function pickerOf(
+  browser: BrowserRequest,
+  target: string,
+  form: LinkForm,
+  frame: Frame,
+): Promise<Picker | undefined> {
+  const { operations } = browser;
+  // Of roles and the like the description names no type: their list has the name of the relationship.
+  const types = form.types.length > 0 ? form.types : [target.split('/').at(-1) ?? ''];
+  const list = listOf(types, operations);
+  if (list === undefined) return undefined;
+  const parameters = operations.parameters(list.split('?')[0] ?? '').map(({ name }) => name);
+  const value = new URLSearchParams(browser.path.split('?')[1]).get('q')?.trim() ?? '';
+  const hasSearch = parameters.includes('q');
+  const order = parameters.includes('sort') ? '&sort=-id' : '';
+  const asked = hasSearch && value !== '' ? `&q=${encodeURIComponent(value)}` : order;
+  const size = hasSearch ? MAX_FOUND : MAX_LINKED;
+  const fields = `fields=${FIELDS},status`;
+  const page = `${list}${list.includes('?') ? '&' : '?'}${fields}&page_size=${size}${asked}`;
+  const linkedNow = `${target.replace('/relationships/', '/')}?${fields}&page_size=${MAX_LINKED}`;
+  const [now, found] = await Promise.all([choicesOf(browser, linkedNow, frame), choicesOf(browser, page, frame)]);
+  const linked = new Set(now.map((each) => each.value));
+  const action = ownHref(browser.path.split('?')[0] ?? '', browser);
+  return {
+    now,
+    found: found.filter((each) => !linked.has(each.value)),
+    search: hasSearch ? { action, value } : undefined,
+  };
+}

@@ -1,0 +1,236 @@
+// `/auth/explain`: which rule allows or refuses a request of a user, and by which rows (D685). The checks are those of
+// dispatch and of the objects themselves, run for that user; the access records each decision.
+import type { components } from '../../../generated/api.d.ts';
+import type { AccessService } from '../../access/access-service.ts';
+import type { AccessDecision } from '../../access/access-rules.ts';
+import { USERS } from '../../access/access-rules.ts';
+import { accessKind } from '../../access/authorization.ts';
+import { applicationCaller, isActive, userCaller } from '../../accounts/sign-in/bearer.ts';
+import type { SignInServices } from '../../accounts/sign-in/sign-in-services.ts';
+import { assertMayChange } from '../../accounts/roles/role-priority.ts';
+import type { Access, AccessMode, Caller, RequestContext } from '../../context.ts';
+import { ApiError, invalidParameter, notFound } from '../../errors.ts';
+import { assertWritable } from '../../objects/visibility/object-permissions.ts';
+import type { ObjectServices } from '../../objects/object-services.ts';
+import type { Clock } from '../../clock.ts';
+import { explainAttributes } from '../../objects/visibility/explain-attributes.ts';
+import { hiddenReason, permissionRowsOf } from '../../objects/visibility/explain-object.ts';
+import { findVisible } from '../../objects/read-objects.ts';
+import type { AccountDocument } from '../../store/store.ts';
+import { explainFactor } from './explain-factor.ts';
+import type { MatchedOperation } from '../routing/operation.ts';
+import type { Principal } from '../principal.ts';
+import type { Match } from '../routing/routing-table.ts';
+import { parseTarget, type RequestTarget } from '../request/request-target.ts';
+
+type Explanation = components['schemas']['ExplainMeta'];
+type Step = components['schemas']['ExplainStep'];
+type Row = components['schemas']['ExplainRow'];
+type RoleNames = Access['roleNames'];
+
+/** The steps of a request that decide about it (core/http/lifecycle.ts). */
+export interface RequestChecks {
+  match(target: RequestTarget, method: string): Promise<Match>;
+  /** @throws ApiError authentication_required, forbidden … */
+  assertAllowed(path: string, method: string, principal: Principal): Promise<void>;
+}
+
+export interface ExplainServices {
+  objects: ObjectServices;
+  access: Pick<AccessService, 'current'>;
+  signIn: Pick<SignInServices, 'factorPolicy'>;
+  clock: Clock;
+  checks(): RequestChecks;
+}
+
+export interface ExplainRequest {
+  method: string;
+  path: string;
+  /** undefined for a caller who is not signed in. */
+  user?: number | undefined;
+  application?: number | undefined;
+}
+
+const REASONS: Readonly<Record<AccessDecision['by'], string>> = {
+  scope: 'The key of the application does not allow it.',
+  always: 'Administrators are never locked out of this endpoint.',
+  disabled: 'The endpoint is disabled.',
+  block: 'This row blocks it, regardless of the others.',
+  rows: 'These rows allow it.',
+  none: 'No row allows it for this caller.',
+};
+
+/** @throws ApiError not_found */
+async function callerOf(
+  { objects: { store }, access }: ExplainServices,
+  { user, application }: ExplainRequest,
+): Promise<{ caller: Caller; isActive: boolean; account?: AccountDocument }> {
+  const applicationId = application ?? null;
+  if (applicationId !== null && !access.current().applicationById.has(applicationId)) {
+    throw notFound(`applications "${applicationId}"`);
+  }
+  if (user === undefined) return { caller: applicationCaller(applicationId), isActive: true };
+  const account = await store.findAccount(user);
+  if (!account) throw notFound(`${USERS} "${user}"`);
+  const caller = userCaller(user, account, applicationId);
+  return { caller, account, isActive: isActive(account, access.current().accessOf(caller)) };
+}
+
+/** The access of a caller, which records a step for each decision. */
+function notingAccess({ access }: ExplainServices, caller: Caller): { noting: Access; steps: Step[] } {
+  const rules = access.current();
+  const known = rules.accessOf(caller);
+  const steps = new Map<string, Step>();
+  const rowOf = (row: AccessDecision['rows'][number]): Row => ({
+    type: 'endpoint_permissions',
+    id: String(row._id),
+    endpoint: row.endpoint_id === null ? null : (rules.endpointNames.get(row.endpoint_id) ?? null),
+    role: row.role_id === null ? null : (known.roleNames.get(row.role_id) ?? null),
+    application_id: row.application_id,
+  });
+  const grant = (endpoint: string, side: AccessMode) => {
+    const decision = rules.decide(caller, endpoint, side);
+    const reason =
+      decision.grant === 'mine' ? 'These rows allow it only for records of the user.' : REASONS[decision.by];
+    steps.set(`${side} ${endpoint}`, {
+      rule: 'endpoint',
+      allowed: decision.grant !== 'none',
+      subject: endpoint,
+      side,
+      grant: decision.grant,
+      reason,
+      rows: decision.rows.map(rowOf),
+    });
+    return decision.grant;
+  };
+  return {
+    noting: { ...known, grant },
+    get steps() {
+      return [...steps.values()];
+    },
+  };
+}
+
+/** The object of a path such as `/documents/12/parents`; undefined for paths without one. */
+function objectOf(
+  { modelService }: ObjectServices,
+  { params }: MatchedOperation,
+  { segments }: RequestTarget,
+): { typeName: string; id: string } | undefined {
+  const [typeName = ''] = segments;
+  const id = params['object_id'] ?? params['folder_id'] ?? params['user_id'];
+  const isType = typeName === 'objects' || modelService.current().types.has(typeName);
+  return isType && id !== undefined && id === segments[1] ? { typeName, id } : undefined;
+}
+
+/** The checks of the object of the path, as its handlers make them. */
+async function checkObject(
+  { objects }: ExplainServices,
+  { typeName, id }: { typeName: string; id: string },
+  { side, context }: { side: AccessMode; context: RequestContext },
+): Promise<{ step: Step; attributes?: Explanation['attributes'] }> {
+  const step = (rest: Omit<Step, 'subject' | 'side'>): Step => ({ subject: `${typeName}/${id}`, side, ...rest });
+  const hidden = await hiddenReason(objects, { typeName, id }, context);
+  if (hidden) return { step: step({ rule: 'visibility', allowed: false, reason: hidden, rows: [] }) };
+  const { rule, rows } = await permissionRowsOf(objects, id, context);
+  try {
+    const found = await findVisible(objects, typeName, id, context);
+    if (side === 'write' && typeName === USERS) await assertMayChange(objects.store, [found], context);
+    else if (side === 'write') assertWritable(found, context);
+    const reason = rows.length === 0 ? 'No permissions of the object restrict it.' : 'These rows allow it.';
+    const attributes = explainAttributes(objects.modelService.current(), found.type, context);
+    return {
+      step: step({
+        rule,
+        allowed: true,
+        reason: context.caller.isAdmin ? 'Administrators are always allowed.' : reason,
+        rows,
+      }),
+      ...(attributes.length > 0 && { attributes }),
+    };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    // cast: nothing is written here, so no attribute refuses
+    const refusedBy = (error.faults[0]?.refusedBy ?? rule) as Step['rule'];
+    throw Object.assign(error, { step: step({ rule: refusedBy, allowed: false, reason: error.message, rows }) });
+  }
+}
+
+const outcomeOf = (error: ApiError): Pick<Explanation, 'status' | 'code' | 'detail'> => ({
+  status: error.status,
+  code: error.code,
+  detail: error.message,
+});
+
+/** @throws ApiError invalid_parameter: the path has no operation */
+async function matched(checks: RequestChecks, target: RequestTarget, method: string): Promise<MatchedOperation> {
+  const match = await checks.match(target, method);
+  if (match.kind === 'operation') return match;
+  if (match.kind === 'path') throw invalidParameter('path', 'There is no operation at this path.');
+  throw invalidParameter('method', `The path supports ${match.allow.join(', ')} only.`);
+}
+
+/** The request and its user, before any rule is checked. */
+async function aboutRequest(
+  { objects: { store }, access, signIn: { factorPolicy }, clock }: ExplainServices,
+  { method }: ExplainRequest,
+  requested: { matched: MatchedOperation; caller: Caller; account: AccountDocument | undefined; roleNames: RoleNames },
+): Promise<Pick<Explanation, 'operation' | 'method' | 'user' | 'roles' | 'second_factor'>> {
+  const { matched, caller, account, roleNames } = requested;
+  const { userId } = caller;
+  const roles = [...caller.roles].flatMap((role) => roleNames.get(role) ?? []).sort();
+  const about = { operation: matched.operation.operationId, method, user: userId, roles };
+  if (userId === null || !account) return about;
+  const factor = await explainFactor({ store, access, factorPolicy, clock }, { matched, userId, account });
+  return factor ? { ...about, second_factor: factor } : about;
+}
+
+/**
+ * Whether a request of a user passes the rules of accounts, endpoints and objects, and why.
+ * For administrators only, as its operation says.
+ * @throws ApiError invalid_parameter, not_found
+ */
+export async function explainAccess(
+  services: ExplainServices,
+  request: ExplainRequest,
+  context: RequestContext,
+): Promise<Explanation> {
+  const { method, path } = request;
+  const target = parseTarget(path);
+  const checks = services.checks();
+  const operation = await matched(checks, target, method);
+  const { caller, account: known, isActive: isUsable } = await callerOf(services, request);
+  const noted = notingAccess(services, caller);
+  const { roleNames } = noted.noting;
+  const base = await aboutRequest(services, request, { matched: operation, caller, account: known, roleNames });
+  const account: Step[] = isUsable
+    ? []
+    : [
+        {
+          rule: 'account',
+          allowed: false,
+          reason: 'The user is blocked or in the trash, or the status is not "on".',
+          rows: [],
+        },
+      ];
+  if (!isUsable) return { ...base, allowed: false, status: 401, code: 'invalid_token', steps: account };
+  let object: Awaited<ReturnType<typeof checkObject>> | undefined;
+  try {
+    await checks.assertAllowed(path, method, { caller, access: noted.noting });
+    const requested = objectOf(services.objects, operation, target);
+    if (requested) {
+      const as = { ...context, caller, access: noted.noting, precondition: undefined };
+      object = await checkObject(services, requested, { side: accessKind(operation.operation.method), context: as });
+    }
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    // cast: checkObject adds the step to its errors
+    const { step } = error as { step?: Step };
+    return { ...base, allowed: false, ...outcomeOf(error), steps: [...noted.steps, ...(step ? [step] : [])] };
+  }
+  const steps = [...noted.steps, ...(object ? [object.step] : [])];
+  if (object?.step.allowed === false) {
+    return { ...base, allowed: false, status: 404, code: 'not_found', detail: object.step.reason, steps };
+  }
+  return { ...base, allowed: true, steps, ...(object?.attributes && { attributes: object.attributes }) };
+}

@@ -1,0 +1,56 @@
+// Counts a request against the rate limit (D23): once, as soon as its caller is known; a request that is refused before that
+// counts for its API key or address.
+import type { ApiError } from '../../errors.ts';
+import type { Principal } from '../principal.ts';
+
+/** Headers of the response, and the refusal of a request over the limit; undefined without limits. */
+export type CountRequest = (
+  request: Principal & { applicationId: number | null; address(): string },
+) => Promise<{ headers: Record<string, string>; error?: ApiError }> | undefined;
+
+export interface RequestCounter {
+  /** The request is not counted. */
+  skip(): void;
+  /** The application of the API key, by which anonymous requests are counted. */
+  identify(applicationId: number | null): void;
+  /** @throws ApiError too_many_requests */
+  count(principal: Principal): Promise<void>;
+  /** Counts a request that was refused before its caller was known. @returns the error to respond with */
+  countRefused(cause: unknown, anonymous: (applicationId: number | null) => Principal): Promise<unknown>;
+  /** Of the rate limit, once the request is counted. */
+  headers(): Readonly<Record<string, string>>;
+}
+
+/** The count of one request. */
+export function createRequestCounter(countRequest: CountRequest, address: () => string): RequestCounter {
+  let isDone = false;
+  let headers: Record<string, string> = {};
+  let applicationId: number | null = null;
+
+  async function count(principal: Principal): Promise<void> {
+    if (isDone) return;
+    isDone = true;
+    const outcome = await countRequest({ ...principal, applicationId, address });
+    if (!outcome) return;
+    headers = outcome.headers;
+    if (outcome.error) throw outcome.error;
+  }
+
+  return {
+    skip: () => {
+      isDone = true;
+    },
+    identify: (id) => {
+      applicationId = id;
+    },
+    count,
+    countRefused: (cause, anonymous) =>
+      isDone
+        ? Promise.resolve(cause)
+        : count(anonymous(applicationId)).then(
+            () => cause,
+            (refusal: unknown) => refusal,
+          ),
+    headers: () => headers,
+  };
+}

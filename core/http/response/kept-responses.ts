@@ -1,0 +1,95 @@
+// Responses that are given again while nothing has changed that they were made from, and 304 for those that the client has
+// (D910): reads of content. Callers with the same roles share them, unless the work has asked who the caller is (D912). By then
+// a request has passed everything but its work: the limits, the permissions, the counting.
+import type { ExactCache, Work } from '../../store/exact-cache/exact-cache.ts';
+import { matchesNone, opaqueTags } from './etag.ts';
+import type { RequestExchange } from '../exchange.ts';
+import type { OperationHooks } from '../handler.ts';
+import { JSON_API } from '../request/media-types.ts';
+import type { KeptResponse, KeyedResponse } from '../idempotency/sealed-response.ts';
+
+interface KeptResponsesOptions {
+  cache: ExactCache<KeptResponse>;
+  /** Their effects and results are not known. */
+  hooks: ReadonlyMap<string, OperationHooks>;
+  baseUrl(host: string | undefined): string;
+}
+
+/** @returns the headers of a response by which caches keep it */
+type CacheHeaders = (exchange: RequestExchange, base: string) => KeyedResponse['headers'];
+
+export interface KeptResponses {
+  /** Gives the request a kept response, 304, or work whose response is kept (core/http/response/responder.ts). */
+  find(exchange: RequestExchange, headersOf: CacheHeaders): Promise<void>;
+}
+
+export const bytesOfResponse = ({ headers, body }: KeptResponse): number =>
+  body.byteLength + JSON.stringify(headers).length;
+
+/** Closed by default: only what other caches may keep, and nothing that has another effect. */
+function mayKeep({ operation, mediaType, target, key }: RequestExchange): boolean {
+  const { sharedCache, personal, audit, signed, access } = operation.facts;
+  const isPublic = sharedCache && !personal && audit === false && !signed && access === 'rules';
+  // Credentials in the address would be kept with it.
+  const isPlain = target.accessToken === undefined && target.apiKey === undefined;
+  return operation.method === 'get' && isPublic && isPlain && mediaType === JSON_API && key.attempt === undefined;
+}
+
+/** What is the same for callers with the same permissions. */
+function classOf({ principal: { caller }, token, apiKey }: RequestExchange): unknown[] {
+  const roles = [...caller.roles].sort((one, other) => one - other);
+  const kind = [caller.userId !== null, token !== undefined, apiKey !== undefined];
+  return [...kind, caller.isAdmin, caller.applicationId, roles];
+}
+
+/** The names of the parameters; of values only those of `include` decide which collections are read. */
+function shapeOf({ operation, target, principal }: RequestExchange): string {
+  const parameters = [...target.linkQuery].map(([name, value]) => (name === 'include' ? `${name}=${value}` : name));
+  const isUser = principal.caller.userId !== null;
+  return [isUser, operation.operationId, target.segments[0], ...parameters].join(' ');
+}
+
+/** The client has it already. */
+export function unmodified({ headers }: Pick<KeyedResponse, 'headers'>): KeyedResponse {
+  const { 'Content-Type': _type, ...others } = headers;
+  void _type;
+  return { status: 304, headers: others };
+}
+
+/** For HEAD, the response has no body. */
+function answerOf(kept: KeptResponse, { request, headers }: RequestExchange): KeyedResponse {
+  const { ETag: tag } = kept.headers;
+  if (typeof tag === 'string' && matchesNone(headers['if-none-match'], tag)) return unmodified(kept);
+  return request.method === 'HEAD' ? { status: kept.status, headers: kept.headers } : kept;
+}
+
+export function createKeptResponses({ cache, hooks, baseUrl }: KeptResponsesOptions): KeptResponses {
+  return {
+    async find(exchange, headersOf) {
+      if (!mayKeep(exchange) || hooks.has(exchange.operation.operationId)) return;
+      const { headers, mediaType, url, served } = exchange;
+      const base = baseUrl(headers.host);
+      const key = JSON.stringify([base, mediaType, headers['accept-language'], url, classOf(exchange)]);
+      const caller = String(exchange.principal.caller.userId);
+      const proofs = opaqueTags(headers['if-none-match']);
+      const found = await cache.find({ key, caller, shape: shapeOf(exchange), proofs });
+      if (!found || 'work' in found) {
+        served.timing.noteCache(found && 'miss');
+        exchange.work = found?.work;
+        return;
+      }
+      served.timing.noteCache('value' in found ? 'hit' : 'validated');
+      const answer: KeyedResponse =
+        'value' in found
+          ? answerOf(found.value, exchange)
+          : { status: 304, headers: { ...headersOf(exchange, base), ETag: `"${found.proof}"` } };
+      exchange.answer = { ...answer, headers: { ...answer.headers, 'Server-Timing': served.timing.header() } };
+    },
+  };
+}
+
+/** Keeps the response of work, if it may be given again. */
+export function keepResponse(work: Work<KeptResponse>, { status, headers, body }: KeyedResponse): void {
+  if (status !== 200 || body === undefined) return;
+  work.keep({ status, headers: { ...headers }, body: typeof body === 'string' ? Buffer.from(body) : body });
+}

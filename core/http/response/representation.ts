@@ -1,0 +1,57 @@
+// The representation of a response for one request: its tag, its coding, its bytes.
+import { textIn } from '../../values.ts';
+import { bodyOf } from '../handler.ts';
+import type { IncomingMessage } from 'node:http';
+import type { RequestUrl } from '../../context.ts';
+import { RESOURCE_SCHEMAS_REVISION } from '../../format/jsonapi/resource-schemas.ts';
+import { chooseEncoding } from '../../network/content-encoding.ts';
+import { jsonInSlices } from '../../json/json-in-slices.ts';
+import type { Operation } from '../routing/operation.ts';
+import { entityTag, matchesNone } from './etag.ts';
+import type { AnyReply } from '../handler.ts';
+
+interface Requested {
+  request: IncomingMessage;
+  operation: Operation;
+  mediaType: string;
+  url: RequestUrl;
+}
+
+export interface Representation {
+  headers: Record<string, string>;
+  /** The client has it already (304). */
+  isKnown: boolean;
+  /** Computed on demand; undefined without a body. */
+  body(): Promise<string | Buffer | undefined>;
+}
+
+async function textOf(given: unknown): Promise<string | Buffer | undefined> {
+  const body: unknown = await bodyOf({ body: given });
+  if (typeof body === 'string' || Buffer.isBuffer(body)) return body;
+  return typeof body === 'object' && body !== null ? jsonInSlices(body) : JSON.stringify(body);
+}
+
+/** @param vary the headers that every response varies by */
+export function representationOf(
+  reply: AnyReply,
+  { request, operation, mediaType, url }: Requested,
+  vary: string,
+): Representation {
+  const headers: Record<string, string> = {};
+  const { encoded } = reply;
+  const encoding = encoded && chooseEncoding(request.headers['accept-encoding']);
+  if (encoded) headers['Vary'] = `${vary}, Accept-Encoding`;
+  const isRead = operation.method === 'get';
+  const own = textIn(reply.headers?.['Cache-Control']);
+  if (isRead) headers['Cache-Control'] = own ?? (operation.facts.personal ? 'private, no-store' : 'no-cache');
+  if (reply.etag) {
+    const query = isRead && url.query.size > 0 ? url.query.toString() : '';
+    // Each coding has other bytes, so it needs a separate tag.
+    const form = [url.base, query, mediaType, RESOURCE_SCHEMAS_REVISION, ...(encoding ? [encoding] : [])].join('|');
+    headers['ETag'] = entityTag(reply.etag, form);
+    const isKnown = isRead && matchesNone(request.headers['if-none-match'], headers['ETag']);
+    if (isKnown) return { headers, isKnown, body: () => Promise.resolve(undefined) };
+  }
+  if (encoding) headers['Content-Encoding'] = encoding;
+  return { headers, isKnown: false, body: () => (encoded && encoding ? encoded(encoding) : textOf(reply.body)) };
+}

@@ -1,8 +1,0 @@
-import { assertDiskRoom } from '../admission.ts';
-import type { RequestExchange } from '../exchange.ts';
-import type { StepServices } from '../step.ts';
-
-/** Refuses a write when the disk is nearly full (D619). @throws ApiError service_unavailable */
-export function keepDiskRoom({ operation, request }: RequestExchange, services: StepServices): void {
-  assertDiskRoom(operation, request, services);
-}

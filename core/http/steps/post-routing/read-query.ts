@@ -1,0 +1,20 @@
+import { withoutRegion } from '../../../languages.ts';
+import type { Exchange } from '../../exchange.ts';
+
+/**
+ * Gives query parameters the form for validation: lists with commas are split. For the service's own operations
+ * `lang=en_EN` is `lang=en`, as translations belong to languages (D416).
+ */
+export function readQuery(exchange: Exchange): void {
+  const query = { ...exchange.target.query };
+  const { definition, facts } = exchange.operation;
+  const { parameters = [] } = definition;
+  for (const { name, in: place, explode, schema } of Object.keys(query).length > 0 ? parameters : []) {
+    const value = query[name];
+    const isList = place === 'query' && explode === false && schema?.type === 'array';
+    if (isList && typeof value === 'string') query[name] = value.split(',');
+  }
+  const { lang } = query;
+  if (typeof lang === 'string' && facts.origin === 'service') query['lang'] = withoutRegion(lang);
+  exchange.query = query;
+}

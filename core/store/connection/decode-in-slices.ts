@@ -1,0 +1,26 @@
+// The driver decodes all documents of a batch, of up to 16 MB, in one turn of the event loop (mongodb 7.9.0,
+// `AbstractCursor`). Cursors of the store decode as many as fit into a turn.
+import { AbstractCursor } from 'mongodb';
+import { isTurnOver, nextTurn } from '../../event-loop-turns.ts';
+
+const { next: decodeNext } = AbstractCursor.prototype;
+
+async function next<Row>(this: AbstractCursor<Row>): Promise<Row | null> {
+  const row: Row | null = await decodeNext.call(this);
+  if (isTurnOver()) await nextTurn();
+  return row;
+}
+
+async function toArray<Row>(this: AbstractCursor<Row>): Promise<Row[]> {
+  const rows: Row[] = [];
+  // `next` reads the following batch when none is left of the present one.
+  for await (const row of this) {
+    rows.push(row);
+    while (this.bufferedCount() > 0 && !isTurnOver()) rows.push(...this.readBufferedDocuments(1));
+  }
+  return rows;
+}
+
+/** @param cursor without a transform (`map`), which `toArray` leaves out; this one gives way after its documents */
+export const inSlices = <Cursor extends AbstractCursor>(cursor: Cursor): Cursor =>
+  Object.assign(cursor, { next, toArray });

@@ -1,0 +1,20 @@
+import { isSuperseded } from '../migrations.ts';
+import type { Store } from '../store.ts';
+
+/** Time limit of the database, milliseconds. */
+const TIME_LIMIT = 2000;
+
+/** Reads the version of the database, which shows whether it responds in time. */
+export async function checkDatabase(store: Store): Promise<{ ok: boolean; version?: string }> {
+  const late = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), TIME_LIMIT).unref());
+  try {
+    const info = await Promise.race([store.db.command({ buildInfo: 1 }, { timeoutMS: TIME_LIMIT }), late]);
+    return info ? { ok: true, version: String(info['version']) } : { ok: false };
+  } catch {
+    return { ok: false };
+  }
+}
+
+/** Whether a newer release has migrated the database since this process started, or does so. False while that cannot be read. */
+export const isDatabaseNewer = (store: Store, knownVersion: number): Promise<boolean> =>
+  isSuperseded(store, knownVersion).catch(() => false);

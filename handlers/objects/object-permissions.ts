@@ -1,0 +1,30 @@
+// Permissions of roles on objects (D20).
+import type { Handlers } from '../../core/http/handler.ts';
+import {
+  objectPermissionResources,
+  objectPermissions,
+} from '../../core/objects/visibility/object-permission-resource.ts';
+import { createObjectPermission, deleteObjectPermission } from '../../core/objects/visibility/permission-rows.ts';
+import { answerNew } from '../../core/representation/responses.ts';
+import { rowView } from '../../core/representation/resource-view.ts';
+import { readHandlers } from '../../core/representation/row-handlers.ts';
+import type { Services } from '../services.ts';
+
+type Operations = 'listObjectPermissions' | 'createObjectPermission' | 'getObjectPermission' | 'deleteObjectPermission';
+
+const NAMES = { one: 'ObjectPermission', many: 'ObjectPermissions', id: 'object_permission_id' } as const;
+
+export function objectPermissionHandlers(services: Services): Pick<Handlers, Operations> {
+  const { objects, config } = services;
+  const view = rowView(objectPermissionResources(objects.store));
+
+  return {
+    ...readHandlers(config, NAMES, objectPermissions(objects)),
+    createObjectPermission: async ({ body, context }) =>
+      answerNew(view, await createObjectPermission(services, body, context), context),
+    deleteObjectPermission: async ({ params, context }) => {
+      await deleteObjectPermission(services, params.object_permission_id, context);
+      return { status: 204 };
+    },
+  };
+}

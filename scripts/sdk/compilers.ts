@@ -1,0 +1,10 @@
+// The compilers of TypeScript: files that node runs.
+import { createRequire } from 'node:module';
+import path from 'node:path';
+
+const { resolve } = createRequire(import.meta.url);
+
+/** Makes packages, in a fifth of the time (D941). */
+export const nativeCompiler = path.join(resolve('@typescript/native-preview/package.json'), '../bin/tsgo');
+/** Compiles as the programs of users are compiled today. */
+export const usualCompiler = resolve('typescript/bin/tsc');

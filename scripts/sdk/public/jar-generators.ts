@@ -1,0 +1,168 @@
+// OpenAPI Generator as it comes, for the languages that the machine has a compiler of.
+import { cp, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Say } from '../language.ts';
+import { missingTools, runPlainGenerator, generatorVersion } from '../openapi-generator.ts';
+import { hasCommand, runCommand } from '../run-command.ts';
+import { toolbox } from '../toolbox.ts';
+import { compileTypeScript, runTypeScript } from './npm-generators.ts';
+import { programEnv, type PublicGenerator, type StepInput } from './public-generator.ts';
+
+const programs = path.join(import.meta.dirname, '../scenarios/public');
+
+interface JarGenerator {
+  generator: string;
+  options?: Readonly<Record<string, string>>;
+  /** What the compiler of the language needs. */
+  needs?: Parameters<typeof missingTools>[0];
+  compiles?: (input: StepInput) => Promise<unknown>;
+  program?: (input: StepInput) => Promise<unknown>;
+  remark?: string;
+  fault?: PublicGenerator['fault'];
+}
+
+const anything = { packages: [], areThere: () => Promise.resolve(true), needed: '' };
+
+function jarGenerator({
+  generator,
+  options = {},
+  needs,
+  compiles,
+  program,
+  remark,
+  fault,
+}: JarGenerator): PublicGenerator {
+  const given = Object.entries(options).map(([name, value]) => `${name}=${value}`);
+  return {
+    name: `openapi-generator ${generatorVersion}: ${[generator, ...given].join(' ')}`,
+    ...(remark === undefined ? {} : { remark }),
+    ...(fault === undefined ? {} : { fault }),
+    missing: (say: Say) => missingTools(needs ?? anything)({ purpose: 'check', say }),
+    steps: {
+      'takes it': ({ description, out }) => runPlainGenerator({ generator, description, out, options }),
+      ...(compiles === undefined ? {} : { compiles }),
+      ...(program === undefined ? {} : { program }),
+    },
+  };
+}
+
+const mavenPath = 'target/dependency/*';
+
+const java = jarGenerator({
+  generator: 'java',
+  options: { library: 'native', useSingleRequestParameter: 'true', useOneOfDiscriminatorLookup: 'true' },
+  needs: {
+    packages: ['default-jdk-headless', 'maven'],
+    areThere: async () => (await hasCommand('javac', ['-version'])) && (await hasCommand('mvn', ['--version'])),
+    needed: 'a JDK and Maven',
+  },
+  async compiles({ out }) {
+    const copy = ['dependency:copy-dependencies', '-DincludeScope=runtime', '-DoutputDirectory=target/dependency'];
+    await runCommand('mvn', ['-B', '-q', '-Dmaven.test.skip=true', 'compile', ...copy], { cwd: out });
+    const classPath = ['target/classes', mavenPath].join(path.delimiter);
+    const program = path.join(programs, 'java', 'Program.java');
+    await runCommand('javac', ['-proc:none', '-d', '.', '-cp', classPath, program], { cwd: out });
+  },
+  program: (input) => {
+    const classPath = ['.', 'target/classes', mavenPath].join(path.delimiter);
+    return runCommand('java', ['-cp', classPath, 'Program'], { cwd: input.out, env: programEnv(input) });
+  },
+  fault: {
+    step: 'program',
+    construct: 'uploads alone: the path of the file is sent as JSON, with the type `application/octet-stream`',
+    issue: 'https://github.com/OpenAPITools/openapi-generator/issues/17801',
+  },
+});
+
+const go = jarGenerator({
+  generator: 'go',
+  // Constants of two enums may have one name, and Go has one space of names for all.
+  options: { packageName: 'colophon', enumClassPrefix: 'true', useOneOfDiscriminatorLookup: 'true' },
+  needs: { packages: ['golang-go'], areThere: () => hasCommand('go', ['version']), needed: 'Go 1.23 or later' },
+  async compiles({ out }) {
+    await cp(path.join(programs, 'go'), path.join(out, 'program'), { recursive: true });
+    await writeFile(path.join(out, 'go.mod'), 'module example.org/colophon/client\n\ngo 1.23\n');
+    // Without the modules of the generated tests.
+    const env = { GOFLAGS: '-mod=mod' };
+    await runCommand('go', ['build', '-o', 'program/program', './program'], { cwd: out, env });
+  },
+  program: (input) => runCommand('./program', [], { cwd: path.join(input.out, 'program'), env: programEnv(input) }),
+});
+
+const cargo = `[package]
+name = "program"
+version = "0.0.0"
+edition = "2021"
+
+[dependencies]
+openapi = { path = "..", default-features = false, features = ["bon"] }
+tokio = { version = "1", features = ["rt", "macros"] }
+
+[[bin]]
+name = "program"
+path = "main.rs"
+
+[workspace]
+`;
+
+/** Compiled crates, which later runs use again. */
+const crates = (): string => path.join(toolbox(), 'crates');
+
+const rust = jarGenerator({
+  generator: 'rust',
+  // An operation has dozens of parameters: a builder leaves out those that are not sent.
+  options: { library: 'reqwest-trait', useSingleRequestParameter: 'true', useBonBuilder: 'true' },
+  needs: { packages: [], areThere: () => hasCommand('cargo', ['--version']), needed: 'cargo' },
+  async compiles({ out }) {
+    const folder = path.join(out, 'program');
+    await cp(path.join(programs, 'rust'), folder, { recursive: true });
+    await writeFile(path.join(folder, 'Cargo.toml'), cargo);
+    await runCommand('cargo', ['build', '--quiet'], { cwd: folder, env: { CARGO_TARGET_DIR: crates() } });
+  },
+  program: (input) =>
+    runCommand(path.join(crates(), 'debug', 'program'), [], { cwd: input.out, env: programEnv(input) }),
+});
+
+const php = jarGenerator({
+  generator: 'php',
+  needs: {
+    packages: ['php-cli', 'php-mbstring', 'php-guzzlehttp-guzzle'],
+    areThere: () => hasCommand('php', ['-r', "exit(@include_once 'GuzzleHttp/autoload.php' ? 0 : 1);"]),
+    needed: 'PHP 8.1 with Guzzle',
+  },
+  async compiles({ out }) {
+    await cp(path.join(programs, 'php'), out, { recursive: true });
+    const readAll = path.join(programs, '../php/read-all.php');
+    await runCommand('php', [readAll, out], { cwd: out });
+  },
+  program: (input) => runCommand('php', ['program.php'], { cwd: input.out, env: programEnv(input) }),
+});
+
+const ruby = jarGenerator({
+  generator: 'ruby',
+  needs: {
+    packages: ['ruby', 'ruby-typhoeus'],
+    areThere: () => hasCommand('ruby', ['-e', 'require "typhoeus"']),
+    needed: 'Ruby with Typhoeus',
+  },
+  async compiles({ out }) {
+    await cp(path.join(programs, 'ruby'), out, { recursive: true });
+    await runCommand('ruby', ['-W0', '-Ilib', '-e', "Dir['lib/**/*.rb'].each { |file| require './' + file }"], {
+      cwd: out,
+    });
+  },
+  program: (input) => runCommand('ruby', ['-W0', '-Ilib', 'program.rb'], { cwd: input.out, env: programEnv(input) }),
+});
+
+const typescriptFetch: PublicGenerator = jarGenerator({
+  generator: 'typescript-fetch',
+  options: { importFileExtension: '.js' },
+  compiles: compileTypeScript('typescript-fetch'),
+  program: runTypeScript('typescript-fetch'),
+});
+
+const taken = ['kotlin', 'csharp', 'swift6', 'dart', 'python'].map((generator) =>
+  jarGenerator({ generator, remark: 'not compiled: this check has no compiler or program for it' }),
+);
+
+export const jarGenerators: readonly PublicGenerator[] = [typescriptFetch, java, go, rust, php, ruby, ...taken];
