@@ -27,6 +27,8 @@ export interface SdkLanguage {
   generate(input: { description: string; out: string; say: Say }): Promise<void>;
   /** Of the client, in Markdown; its example is about `documents`, as those of `usage` (example.ts). */
   readme: string;
+  /** A program of at most 30 lines, which `check` runs: signs in, lists, creates and links, uploads and compares, reads an error. */
+  program?: string;
   /** Usage, in about three lines that are shown after generation. */
   usage(input: { out: string; url: string }): readonly string[];
   /**

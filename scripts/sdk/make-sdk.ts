@@ -1,8 +1,9 @@
 // Makes the client of one language from a running service: download, then generate.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import type { OpenApiDocument } from '../../core/description/openapi-document.ts';
+import { nodeAt, type OpenApiDocument } from '../../core/description/openapi-document.ts';
+import { writeChanges } from './changes.ts';
 import { downloadDescription, type DescriptionSource } from './download-description.ts';
 import { aboutType, exampleType } from './example.ts';
 import type { Say, SdkLanguage } from './language.ts';
@@ -34,10 +35,28 @@ export async function makeSdk({ language, out, say, ...source }: SdkOrder): Prom
       say(`${Math.round(text.length / 1024)} kB of description; making the ${language.name} client`);
       await language.generate({ description, out: folder, say });
       example = exampleType(document);
-      await writeFile(path.join(folder, 'README.md'), aboutType(language.readme, example));
+      await writeFile(
+        path.join(folder, 'README.md'),
+        aboutType(language.readme, example) + (await programOf(language, document)),
+      );
+      await writeChanges(document, { former: out, folder });
     });
   } finally {
     await rm(temporary, { recursive: true, force: true });
   }
   return example;
+}
+
+/** What the program of a language needs. */
+const NEEDED = [
+  ...['/auth', '/documents', '/documents/{object_id}/relationships/poster', '/images'],
+  ...['/streams/upload/{file_name}', '/streams/download/{stream_id}'],
+];
+
+/** The program that its check runs, in Markdown; empty for a client that lacks a part of it. */
+async function programOf({ name, program }: SdkLanguage, document: OpenApiDocument): Promise<string> {
+  const paths = nodeAt(document, 'paths');
+  if (program === undefined || !NEEDED.every((one) => one in paths)) return '';
+  const text = `Sign in, create and link, list with a filter and what is related, upload and compare, read an error:`;
+  return `\n${text}\n\n\`\`\`${name}\n${await readFile(program, 'utf8')}\`\`\`\n`;
 }

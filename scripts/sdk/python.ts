@@ -1,15 +1,18 @@
-// The Python client, by openapi-python-client in a separate virtual environment: attrs classes, httpx.
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+// The Python client, by openapi-python-client in a separate virtual environment: attrs classes, and beside them python-files, over httpx.
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { isNode, METHODS, nodeAt, type Node, type OpenApiDocument } from '../../core/description/openapi-document.ts';
+import { isNode, METHODS, nodeAt, type OpenApiDocument } from '../../core/description/openapi-document.ts';
 import type { Need, SdkLanguage } from './language.ts';
 import { hasCommand, runCommand } from './run-command.ts';
+import { packageFacts, type PackageFacts } from './package-facts.ts';
 import { ensureTool, installPackages, toolbox } from './toolbox.ts';
 
 export const pythonGenerator = 'openapi-python-client==0.29.1';
 const folderName = pythonGenerator.replace('==', '-');
-const scripts = path.join(import.meta.dirname, 'scenarios', 'python');
+const scenarios = path.join(import.meta.dirname, 'scenarios/python');
+const generator = path.join(import.meta.dirname, 'python-generator');
+const ownFiles = path.join(import.meta.dirname, 'python-files');
 
 const pythonOf = (environment: string): string =>
   process.platform === 'win32'
@@ -46,53 +49,80 @@ export async function missingPython({ purpose, say }: Need): Promise<string | un
   }
 }
 
-/**
- * The generator requires an `AuthenticatedClient` for operations with optional tokens: their security is removed here, so that
- * they take either client; one with a token still sends it.
- */
-export function openToAll(document: OpenApiDocument): OpenApiDocument {
-  const isOpen = ({ security }: Node): boolean =>
-    Array.isArray(security) && security.some((one) => isNode(one) && Object.keys(one).length === 0);
+/** The generated code reads successes: what is refused is raised before (client.py). */
+export function successesOf(document: OpenApiDocument): OpenApiDocument {
   for (const item of Object.values(nodeAt(document, 'paths')).filter(isNode))
-    for (const operation of METHODS.map((method) => item[method]).filter(isNode))
-      if (isOpen(operation)) delete operation['security'];
+    for (const operation of METHODS.map((method) => item[method]).filter(isNode)) {
+      const responses = Object.entries(nodeAt(operation, 'responses'));
+      operation['responses'] = Object.fromEntries(responses.filter(([status]) => status.startsWith('2')));
+    }
   return document;
 }
 
 /** JSON is YAML. */
 const configuration = {
-  project_name_override: 'colophon-client',
-  package_name_override: 'colophon',
   literal_enums: true,
   content_type_overrides: { '*/*': 'application/octet-stream', 'application/yaml': 'text/plain' },
   post_hooks: [],
 };
 
-const lines = ({ out, url }: { out: string; url: string }): string[] => [
-  `pip install ${out}`,
-  `import colophon; client = colophon.AuthenticatedClient(base_url="${url}", token=access_token)`,
-  'from colophon.api.documents import list_documents; page = list_documents.sync(client=client, filter_title="News")',
-];
+/** As PyPI wants it. */
+const project = ({ version, description, license, home }: PackageFacts): string => `[project]
+name = "colophon-client"
+version = ${JSON.stringify(version)}
+description = ${JSON.stringify(description)}
+readme = "README.md"
+license = ${JSON.stringify(license)}
+requires-python = ">=3.11"
+dependencies = ["httpx>=0.24,<0.29", "attrs>=22.2"]
+keywords = ["colophon", "json-api", "client"]
+classifiers = [
+  "Development Status :: 5 - Production/Stable",
+  "Intended Audience :: Developers",
+  "Operating System :: OS Independent",
+  "Programming Language :: Python :: 3 :: Only",
+  "Programming Language :: Python :: 3.11",
+  "Programming Language :: Python :: 3.12",
+  "Programming Language :: Python :: 3.13",
+  "Topic :: Internet :: WWW/HTTP",
+  "Typing :: Typed",
+]
+
+[project.urls]
+Homepage = ${JSON.stringify(home)}
+Documentation = ${JSON.stringify(`${home}/docs`)}
+
+[build-system]
+requires = ["setuptools>=77"]
+build-backend = "setuptools.build_meta"
+
+[tool.setuptools]
+packages = ["colophon", "colophon.api"]
+
+[tool.setuptools.package-data]
+colophon = ["py.typed"]
+`;
 
 const readme = `# A client for this project, in Python
 
 Made by \`npm run sdk\`; make it again when the model changes. \`pip install .\`, then:
 
 \`\`\`python
-from colophon import AuthenticatedClient, Client
-from colophon.api.auth import sign_in
+from colophon import Client
 from colophon.api.documents import list_documents
-from colophon.models import DocumentsListResponse, SignInBody, SignInResponse
 
-session = sign_in.sync(client=Client(base_url=url), body=SignInBody(username=name, password=word))
-assert isinstance(session, SignInResponse), session
-client = AuthenticatedClient(base_url=url, token=session.meta.jwt)
-page = list_documents.sync(client=client, filter_title="News", include="poster")
-titles = [one.attributes.title for one in page.data] if isinstance(page, DocumentsListResponse) else page
+client = Client(url).sign_in(name, password)
+titles = [one.attributes.title for one in client.items(list_documents(filter_title="News"))]
 \`\`\`
 
-There is a module of \`colophon.api\` for each type, and a class for its attributes in \`colophon.models\`. A function gives
-back an \`ErrorResponse\` when the service refuses: \`error.code\` and \`errors[].source.pointer\` say what and where.
+There is a module of \`colophon.api\` for each type, whose functions make calls: \`client.send(call)\` gives the response,
+\`await client.send_async(call)\` the same with asyncio, \`client.pages(call)\` and \`client.items(call)\` go through a list, and \`client.response(call)\` has
+headers such as \`ETag\`. The classes of attributes are in \`colophon.models\`; \`Included(page).related(one, name)\` finds what a response includes.
+
+What the service refuses is a \`ColophonError\`: \`422 invalid_value at /data/attributes/title: ...\`, with \`code\`, \`pointer\` and all \`errors\`. What is refused for
+the moment (429, 503, a broken connection) is repeated, twice by default, as \`Retry-After\` says; writes other than after 429 only with an
+\`idempotency_key\`. \`Client(url, keeps_reads=True)\` asks with \`If-None-Match\` for what it has read before.
+\`watched(file, progress)\` is an upload that calls \`progress(sent, total)\`.
 `;
 
 export const python: SdkLanguage = {
@@ -101,31 +131,39 @@ export const python: SdkLanguage = {
   async generate({ description, out }) {
     const temporary = await mkdtemp(path.join(os.tmpdir(), 'colophon-python-'));
     try {
+      const document = JSON.parse(await readFile(description, 'utf8')) as OpenApiDocument;
+      await writeFile(path.join(out, 'pyproject.toml'), project(packageFacts(document)));
       const config = path.join(temporary, 'config.json');
       await writeFile(config, JSON.stringify(configuration));
-      const open = path.join(temporary, 'openapi.json');
-      await writeFile(
-        open,
-        JSON.stringify(openToAll(JSON.parse(await readFile(description, 'utf8')) as OpenApiDocument)),
-      );
+      const read = path.join(temporary, 'openapi.json');
+      await writeFile(read, JSON.stringify(successesOf(document)));
       await runCommand(pythonOfGenerator(), [
-        ...[path.join(scripts, 'generate.py'), 'generate', '--overwrite'],
-        ...['--path', open, '--config', config, '--output-path', out],
+        ...[path.join(generator, 'generate.py'), 'generate', '--overwrite', '--meta', 'none'],
+        ...['--custom-template-path', generator, '--path', read, '--config', config],
+        ...['--output-path', path.join(out, 'colophon')],
       ]);
+      await cp(ownFiles, path.join(out, 'colophon'), { recursive: true });
     } finally {
       await rm(temporary, { recursive: true, force: true });
     }
   },
   readme,
-  usage: lines,
+  program: path.join(scenarios, 'program.py'),
+  usage: ({ out, url }) => [
+    `pip install ${out}`,
+    `import colophon; client = colophon.Client("${url}").sign_in(username, password)`,
+    'from colophon.api.documents import list_documents; page = client.send(list_documents(filter_title="News"))',
+  ],
   async check({ out, url, username, password, say }) {
     const environment = await mkdtemp(path.join(os.tmpdir(), 'colophon-python-'));
     try {
       say('installing the client into a virtual environment');
       await makeEnvironment(environment, out);
-      say('running the scenario');
       const env = { COLOPHON_URL: url, COLOPHON_USERNAME: username, COLOPHON_PASSWORD: password };
-      await runCommand(pythonOf(environment), ['-W', 'error', path.join(scripts, 'scenario.py')], { env });
+      for (const program of ['program.py', 'scenario.py']) {
+        say(`running its ${program}`);
+        await runCommand(pythonOf(environment), ['-W', 'error', path.join(scenarios, program)], { env });
+      }
     } finally {
       await rm(environment, { recursive: true, force: true });
     }

@@ -4,9 +4,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SdkLanguage } from '../../scripts/sdk/language.ts';
-import { makeSdk } from '../../scripts/sdk/make-sdk.ts';
+import { makeSdk, type SdkOrder } from '../../scripts/sdk/make-sdk.ts';
 import { readCheckOptions, readSdkOptions, sdkHelp } from '../../scripts/sdk/options.ts';
-import { openToAll } from '../../scripts/sdk/python.ts';
+import { successesOf } from '../../scripts/sdk/python.ts';
 import { aboutType } from '../../scripts/sdk/example.ts';
 import { languages } from '../../scripts/sdk/languages.ts';
 import { nameMethods } from '../../scripts/sdk/typescript-names.ts';
@@ -57,7 +57,7 @@ const language = {
   },
 } as Pick<SdkLanguage, 'name' | 'readme' | 'generate'> as SdkLanguage;
 
-const make = (order: { url?: string; apiKey?: string; tags?: string[] } = {}): Promise<string | undefined> =>
+const make = (order: Partial<SdkOrder> = {}): Promise<string | undefined> =>
   makeSdk({
     language,
     out: path.join(folder, 'out'),
@@ -208,16 +208,47 @@ describe('the folder', () => {
 });
 
 describe('Python', () => {
-  it('requires a token only for operations that need one', () => {
-    const paths = {
-      '/auth': { post: { security: [{}] } },
-      '/documents': { get: { security: [{}, { bearer: [] }] }, post: { security: [{ bearer: [] }] } },
-      '/users': { get: {} },
-    };
-    expect(openToAll({ security: [{ bearer: [] }], paths: structuredClone(paths) })).toEqual({
-      security: [{ bearer: [] }],
-      paths: { ...paths, '/auth': { post: {} }, '/documents': { get: {}, post: paths['/documents'].post } },
+  it('reads successes only, since what is refused is raised', () => {
+    const operation = { responses: { 200: {}, 204: {}, 304: {}, 404: {}, default: {} } };
+    expect(successesOf({ paths: { '/a': { get: structuredClone(operation), parameters: [] } } })).toEqual({
+      paths: { '/a': { get: { responses: { 200: {}, 204: {} } }, parameters: [] } },
     });
+  });
+});
+
+describe('the program of a language', () => {
+  const programs = languages.flatMap(({ program }) => program ?? []);
+
+  it.each(programs)('%s has at most 30 lines', async (file) => {
+    expect((await readFile(file, 'utf8')).trimEnd().split('\n').length).toBeLessThanOrEqual(30);
+  });
+
+  it('is in the README of a client that has all that it uses', async () => {
+    const program = programs[0] ?? '';
+    const readmeOf = async (order: { tags?: string[] }): Promise<string> => {
+      await make({ ...order, language: { ...language, program } });
+      return readFile(path.join(folder, 'out/README.md'), 'utf8');
+    };
+    expect(await readmeOf({})).toContain(await readFile(program, 'utf8'));
+    expect(await readmeOf({ tags: ['auth', 'documents'] })).toBe('See `Documents.list()`.');
+  });
+});
+
+describe('the changelog', () => {
+  const changelog = () => readFile(path.join(folder, 'out/CHANGELOG.md'), 'utf8');
+
+  it('names what breaks programs that use the former client, and keeps what it said before', async () => {
+    await make({ tags: ['auth', 'folders'] });
+    const first = await changelog();
+    expect(first).toMatch(/^# Changes\n\n## 1\.\d+\.\d+ - \S+\n\nThe first client in this folder\.\n$/);
+    await make({ tags: ['auth', 'folders'] });
+    expect(await changelog()).toBe(first);
+    await make({ tags: ['auth'] });
+    const second = await changelog();
+    expect(second).toContain('- `getFolder`: removed (GET /folders/{})\n');
+    expect(second.endsWith(first.replace('# Changes\n', ''))).toBe(true);
+    await make({ tags: ['auth', 'folders'] });
+    expect(await changelog()).toContain('\n\nNothing breaks a program that uses the former client.\n\n## 1.');
   });
 });
 

@@ -1,131 +1,163 @@
-"""What a user of the Python client does, against a service with the type `countries`."""
+"""What a user of the Python client does, against a service with the type `countries`, and with one that refuses."""
 
+import asyncio
 import os
+from collections.abc import Callable
+from functools import partial
 from io import BytesIO
-from urllib.parse import parse_qs, urlsplit
 
-from colophon import AuthenticatedClient, Client
-from colophon.api.auth import sign_in
+import httpx
+from colophon import Client, ColophonError, Included, watched
 from colophon.api.countries import create_country, get_country, list_countries
 from colophon.api.documents import create_document
 from colophon.api.downloads import download_stream
 from colophon.api.files import upload_file
 from colophon.api.objects import list_objects
 from colophon.api.streams import upload_stream
+from colophon.call import Call
 from colophon.models import (
-    AnyObjectListResponse,
     CountriesAttributes,
     CountriesCreateAttributes,
     CountriesCreateBody,
     CountriesCreateData,
-    CountriesListResponse,
     CountriesResource,
     CountriesResponse,
     DocumentsCreateAttributes,
     DocumentsCreateBody,
     DocumentsCreateData,
     DocumentsResource,
-    DocumentsResponse,
-    ErrorResponse,
-    FilesResponse,
     ImagesResource,
-    SignInBody,
-    SignInResponse,
-    StreamsResponse,
 )
-from colophon.types import File, Unset, Unset
+from colophon.types import File, Unset
 
 url = os.environ["COLOPHON_URL"]
+client = Client(url).sign_in(os.environ["COLOPHON_USERNAME"], os.environ["COLOPHON_PASSWORD"])
 
-# Sign in.
-session = sign_in.sync(
-    client=Client(base_url=url),
-    body=SignInBody(username=os.environ["COLOPHON_USERNAME"], password=os.environ["COLOPHON_PASSWORD"]),
-)
-assert isinstance(session, SignInResponse)
-client = AuthenticatedClient(base_url=url, token=session.meta.jwt)
+
+def new_country(attributes: CountriesCreateAttributes, key: str | Unset = Unset()) -> Call[CountriesResponse]:
+    return create_country(body=CountriesCreateBody(CountriesCreateData(attributes=attributes)), idempotency_key=key)
+
 
 # Create a country and a document.
-country = create_country.sync(
-    client=client,
-    body=CountriesCreateBody(
-        CountriesCreateData(
-            attributes=CountriesCreateAttributes(
-                iso_code="PY", title="Pythonia", population=8_100_000_000, area=0.1, continent="Python"
-            )
+country = client.send(
+    new_country(
+        CountriesCreateAttributes(
+            iso_code="PY", title="Pythonia", population=8_100_000_000, area=0.1, continent="Python"
         )
-    ),
+    )
 )
-assert isinstance(country, CountriesResponse)
 attributes: CountriesAttributes = country.data.attributes
 assert attributes.iso_code == "PY" and attributes.population == 8_100_000_000 and attributes.area == 0.1
 
-document = create_document.sync(
-    client=client,
-    body=DocumentsCreateBody(DocumentsCreateData(attributes=DocumentsCreateAttributes(title="From Python"))),
-)
-assert isinstance(document, DocumentsResponse) and document.data.attributes.title == "From Python"
+body = DocumentsCreateBody(DocumentsCreateData(attributes=DocumentsCreateAttributes(title="From Python")))
+assert client.send(create_document(body=body)).data.attributes.title == "From Python"
 
 # List with a filter, and what is related.
-found = list_countries.sync(client=client, filter_iso_code="C001", include="sources")
-assert isinstance(found, CountriesListResponse)
+found = client.send(list_countries(filter_iso_code="C001", include="sources"))
 assert [one.attributes.iso_code for one in found.data] == ["C001"]
 grid: int | None | str | Unset = found.data[0].attributes.grid
 assert grid == "C001"
-assert found.included
-titles = {}
-for related in found.included:
-    if isinstance(related, DocumentsResource):
-        titles["document"] = related.attributes.title
-    elif isinstance(related, ImagesResource):
-        titles["image"] = related.attributes.title
-assert titles == {"document": "Source of country 1", "image": "Map of country 1"}, titles
+related = Included(found).related(found.data[0], "sources")
+assert [(type(one), one.attributes.title) for one in related] == [
+    (DocumentsResource, "Source of country 1"),
+    (ImagesResource, "Map of country 1"),
+], related
+assert Included(found).find("images", related[1].id) is related[1]
 
-large = list_countries.sync(client=client, filter_continent="Atlantis", filter_population_gte=44_000)
-assert isinstance(large, CountriesListResponse) and len(large.data) == 2
+large = client.send(list_countries(filter_continent="Atlantis", filter_population_gte=44_000))
+assert len(large.data) == 2
 
 # A list of several types tells them apart.
-mixed = list_objects.sync(client=client, filter_type="countries,documents", page_size=100)
-assert isinstance(mixed, AnyObjectListResponse)
+mixed = client.send(list_objects(filter_type="countries,documents", page_size=100))
 assert any(isinstance(one, CountriesResource) and one.attributes.iso_code == "C045" for one in mixed.data)
 assert any(isinstance(one, DocumentsResource) for one in mixed.data)
 
-# All pages.
-codes: list[str | Unset] = []
-page = 0
-cursor = ""
-while True:
-    answer = list_countries.sync(client=client, filter_continent="Atlantis", sort="iso_code", page_after=cursor)
-    assert isinstance(answer, CountriesListResponse)
-    codes += [one.attributes.iso_code for one in answer.data]
-    page += 1
-    if answer.links.next_ is None:
-        break
-    cursor = parse_qs(urlsplit(answer.links.next_).query)["page[after]"][0]
-assert page == 3 and codes == [f"C{number:03}" for number in range(1, 46)], codes
+# All pages, by cursor and by number.
+all_codes = [f"C{number:03}" for number in range(1, 46)]
+query = list_countries(filter_continent="Atlantis", sort="iso_code")
+assert [one.attributes.iso_code for one in client.items(query)] == all_codes
+numbered = list(client.pages(list_countries(filter_continent="Atlantis", sort="iso_code", page=2)))
+assert [one.attributes.iso_code for page in numbered for one in page.data] == all_codes[20:] and len(numbered) == 2
 
-# Upload a file.
-uploaded = upload_file.sync("python.txt", client=client, body=File(payload=BytesIO(b"Hello from Python\n")))
-assert isinstance(uploaded, FilesResponse) and uploaded.data.attributes.title == "python.txt", uploaded
+# Upload a file, with and without progress.
+uploaded = client.send(upload_file("python.txt", body=File(payload=BytesIO(b"Hello from Python\n"))))
+assert uploaded.data.attributes.title == "python.txt", uploaded
 
-stored = upload_stream.sync("bytes.bin", client=client, body=File(payload=BytesIO(bytes(range(256)))))
-assert isinstance(stored, StreamsResponse), stored
-back = download_stream.sync(stored.data.id, client=client)
-assert isinstance(back, File) and back.payload.read() == bytes(range(256)), back
+seen: list[tuple[int, int]] = []
+sent = bytes(range(256)) * 1_000
+stored = client.send(upload_stream("bytes.bin", body=watched(BytesIO(sent), lambda *done: seen.append(done))))
+assert client.send(download_stream(str(stored.data.id))).payload.read() == sent
+assert len(seen) > 2 and seen[-1] == (256_000, 256_000) and seen == sorted(seen), seen
 
 # What is not there, and what is refused.
-absent = get_country.sync("no-such-country", client=client)
-assert isinstance(absent, ErrorResponse)
-assert absent.error.status == "404" and absent.error.code == "not_found", absent.error
+try:
+    client.send(get_country("no-such-country"))
+    raise AssertionError("it is there")
+except ColophonError as error:
+    assert error.status == 404 and error.code == "not_found" and str(error).startswith("404 not_found: "), error
 
-refused = create_country.sync(
-    client=client,
-    body=CountriesCreateBody(
-        CountriesCreateData(attributes=CountriesCreateAttributes(iso_code="PZ", uname="12345", continent="Python"))
-    ),
-)
-assert isinstance(refused, ErrorResponse)
-fault = refused.errors[0]
-assert fault.code == "invalid_data" and fault.source and fault.source.pointer == "/data/attributes/uname", refused
+try:
+    client.send(new_country(CountriesCreateAttributes(iso_code="PZ", uname="12345", continent="Python")))
+    raise AssertionError("it was not refused")
+except ColophonError as error:
+    assert error.code == "invalid_data" and error.pointer == "/data/attributes/uname", error
+    assert str(error).startswith(f"{error.status} invalid_data at /data/attributes/uname: ") and error.at("uname")
+
+# What is refused for the moment is repeated, where this cannot do the work twice; what has not changed is not sent again.
+Reply = Callable[[], httpx.Response]
+replies: list[Reply] = []
+requests: list[httpx.Request] = []
+
+
+def reply(request: httpx.Request) -> httpx.Response:
+    requests.append(request)
+    return replies[len(requests) - 1]()
+
+
+def outcome(call: Call[object], *given: Reply) -> tuple[int, int]:
+    """The status, 0 without one, and the number of requests: the same with asyncio."""
+    both = []
+    for is_async in (False, True):
+        alone = Client(url, transport=httpx.MockTransport(reply), longest_wait=1)
+        requests.clear()
+        replies[:] = [*given, partial(httpx.Response, 200, text="done")]
+        kept = Call(lambda response: response.status_code, call.request)
+        try:
+            status = asyncio.run(alone.send_async(kept)) if is_async else alone.send(kept)
+        except (ColophonError, httpx.TransportError) as error:
+            status = getattr(error, "status", 0)
+        both.append((status, len(requests)))
+    assert both[0] == both[1], both
+    return both[0]
+
+
+def refusal(status: int, wait: str) -> Reply:
+    return partial(httpx.Response, status, headers={"retry-after": wait}, text="busy")
+
+
+def broken() -> httpx.Response:
+    raise httpx.ConnectError("broken")
+
+
+read = list_countries()
+write = new_country(CountriesCreateAttributes(iso_code="PX"))
+with_key = new_country(CountriesCreateAttributes(iso_code="PX"), key="some-key")
+upload = upload_stream("bytes.bin", body=watched(BytesIO(b"bytes"), print))
+assert outcome(read, refusal(503, "0"), broken) == (200, 3)
+assert outcome(read, broken, broken, broken) == (0, 3)
+assert outcome(read, refusal(503, "2")) == (503, 1)
+assert outcome(read, refusal(500, "0")) == (500, 1)
+assert outcome(write, refusal(503, "0")) == (503, 1)
+assert outcome(write, broken) == (0, 1)
+assert outcome(write, refusal(429, "0")) == (200, 2)
+assert outcome(with_key, refusal(503, "0"), broken) == (200, 3)
+assert outcome(upload, refusal(429, "0"))[0] == 429
+
+tagged = {"etag": '"1"', "content-type": "application/vnd.api+json"}
+replies[:] = [partial(httpx.Response, 200, headers=tagged, text="{}"), partial(httpx.Response, 304, headers=tagged)]
+requests.clear()
+keeping = Client(url, transport=httpx.MockTransport(reply), keeps_reads=True)
+assert [keeping.response(read).text for _ in range(2)] == ["{}", "{}"]
+assert [request.headers.get("if-none-match") for request in requests] == [None, '"1"']
 
 print("done")

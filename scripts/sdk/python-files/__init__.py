@@ -1,0 +1,8 @@
+"""A client for this project: see README.md."""
+
+from .client import Client
+from .errors import ColophonError, Fault
+from .included import Included
+from .uploads import watched
+
+__all__ = ("Client", "ColophonError", "Fault", "Included", "watched")
