@@ -87,6 +87,10 @@ export async function runOpenApiGenerator(order: GeneratorOrder): Promise<void> 
     '.github/**',
     'build.sbt',
     'api/openapi.yaml',
+    'composer.json',
+    'phpunit.xml.dist',
+    '.php-cs-fixer.dist.php',
+    'ApiException.php',
   ];
   const args = ['generate', '-g', generator, '-i', description, '-o', out, '--skip-validate-spec'];
   const parts = 'models,apis,supportingFiles,modelDocs=false,apiDocs=false,modelTests=false,apiTests=false';

@@ -1,39 +1,69 @@
-// The PHP client, by OpenAPI Generator: PHP 8.1 and Guzzle, from Composer or from the packages of the distribution.
-import { readFile, writeFile } from 'node:fs/promises';
+// The PHP client, by OpenAPI Generator: PHP 8.1 and Guzzle, beside php-files, from Composer or from the packages of the distribution.
+import { cp, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isNode, nodeAt } from '../../core/description/openapi-document.ts';
-import type { Node } from '../../core/description/openapi-document.ts';
+import type { Node, OpenApiDocument } from '../../core/description/openapi-document.ts';
 import type { SdkLanguage } from './language.ts';
 import { missingTools, runOpenApiGenerator } from './openapi-generator.ts';
+import { packageFacts, type PackageFacts } from './package-facts.ts';
 import { hasCommand, runCommand } from './run-command.ts';
 
-const scenario = path.join(import.meta.dirname, 'scenarios', 'php', 'scenario.php');
-const packages = ['php-cli', 'php-mbstring', 'php-guzzlehttp-guzzle'];
-const works = ['-r', "exit(PHP_VERSION_ID >= 80100 && @include_once 'GuzzleHttp/autoload.php' ? 0 : 1);"];
+const scenarios = path.join(import.meta.dirname, 'scenarios/php');
+const ownFiles = path.join(import.meta.dirname, 'php-files');
+const packages = ['php-cli', 'php-curl', 'php-mbstring', 'php-guzzlehttp-guzzle'];
+const isThere = "PHP_VERSION_ID >= 80100 && extension_loaded('curl') && @include_once 'GuzzleHttp/autoload.php'";
+const works = ['-r', `exit(${isThere} ? 0 : 1);`];
 
 const missing = missingTools({
   packages,
   areThere: () => hasCommand('php', works),
-  needed: `PHP 8.1 with Guzzle (Debian: apt-get install ${packages.join(' ')})`,
+  needed: `PHP 8.1 with curl and Guzzle (Debian: apt-get install ${packages.join(' ')})`,
 });
+
+/** As Packagist wants it. */
+const composer = ({ version, description, license, home }: PackageFacts): string =>
+  `${JSON.stringify(
+    {
+      name: 'colophon/client',
+      description,
+      version,
+      type: 'library',
+      keywords: ['colophon', 'json-api', 'client'],
+      homepage: home,
+      license,
+      support: { docs: `${home}/docs` },
+      require: {
+        php: '^8.1',
+        'ext-curl': '*',
+        'ext-mbstring': '*',
+        'guzzlehttp/guzzle': '^7.4',
+        'guzzlehttp/psr7': '^2.0',
+      },
+      autoload: { 'psr-4': { 'Colophon\\': 'lib/' } },
+    },
+    null,
+    2,
+  )}\n`;
 
 const readme = `# A client for this project, in PHP
 
 Made by \`npm run sdk\`; make it again when the model changes. It needs PHP 8.1 and Guzzle 7: \`composer require
-colophon/client\` with this folder as a repository of type \`path\`, or Debian's \`php-guzzlehttp-guzzle\` and \`autoload.php\`.
+colophon/client\` with this folder as a repository of type \`path\`, or Debian's \`php-guzzlehttp-guzzle\`, \`php-curl\` and \`autoload.php\`.
 
 \`\`\`php
 require 'autoload.php';
-$config = (new Colophon\\Configuration())->setHost($url);
-$session = (new Colophon\\Api\\AuthApi(config: $config))->signIn(
-    new Colophon\\Model\\SignInBody(['username' => $name, 'password' => $word]));
-$config->setAccessToken($session->getMeta()->getJwt());
-$page = (new Colophon\\Api\\DocumentsApi(config: $config))->listDocuments(filter_title: 'News', include: 'poster');
+$service = (new Colophon\\Service($url))->signIn($name, $password);
+$documents = $service->api(Colophon\\Api\\DocumentsApi::class);
+foreach (Colophon\\Pages::items($documents->listDocuments(...), filter_title: 'News') as $one) echo $one->getId();
 \`\`\`
 
-There is a class such as \`DocumentsApi\` for each type, and one such as \`DocumentsAttributes\`.
-What the service refuses is an
-\`ApiException\`, whose \`getResponseObject()\` is an \`ErrorResponse\` with the code. A file is uploaded from a string or an open file.
+\`Colophon\\Api\` has a class for each type, and \`Colophon\\Model\` one for its attributes. \`Pages::of\` and \`Pages::items\` go through a list;
+\`(new Included($page))->related($one, $name)\` finds what a response includes.
+
+What the service refuses is an \`ApiException\`: \`422 invalid_value at /data/attributes/title: ...\`, with \`errorCode\`, \`pointer\` and all \`errors\`. What is
+refused for the moment (429, 503, a broken connection) is repeated, twice by default, as \`Retry-After\` says; writes other than after 429 only
+with an \`idempotency_key\`. \`new Service($url, keepsReads: true)\` asks with \`If-None-Match\` for what it has read before.
+A file is uploaded from a string or an open file, and \`$service->api($class, $progress)\` calls \`$progress($sent, $total)\`.
 `;
 
 export const php: SdkLanguage = {
@@ -42,21 +72,27 @@ export const php: SdkLanguage = {
   async generate({ description, out }) {
     const options = { invokerPackage: 'Colophon', composerPackageName: 'colophon/client' };
     await runOpenApiGenerator({ generator: 'php', description, out, options });
+    const document = JSON.parse(await readFile(description, 'utf8')) as OpenApiDocument;
     await writeFile(path.join(out, 'autoload.php'), autoload);
-    await narrowUnions(out, JSON.parse(await readFile(description, 'utf8')) as Node);
+    await writeFile(path.join(out, 'composer.json'), composer(packageFacts(document)));
+    await cp(ownFiles, path.join(out, 'lib'), { recursive: true });
+    await narrowUnions(out, document);
   },
   readme,
+  program: path.join(scenarios, 'program.php'),
   usage: ({ out, url }) => [
     `require '${out}/autoload.php';  // or Composer, with a repository of type path`,
-    `$config = (new Colophon\\Configuration())->setHost('${url}')->setAccessToken($accessToken);`,
-    "$page = (new Colophon\\Api\\DocumentsApi(config: $config))->listDocuments(filter_title: 'News');",
+    `$service = (new Colophon\\Service('${url}'))->signIn($username, $password);`,
+    "$page = $service->api(Colophon\\Api\\DocumentsApi::class)->listDocuments(filter_title: 'News');",
   ],
   async check({ out, url, username, password, say }) {
     say('reading every file of the client');
-    await runCommand('php', [path.join(path.dirname(scenario), 'read-all.php'), out]);
-    say('running the scenario');
+    await runCommand('php', [path.join(scenarios, 'read-all.php'), out]);
     const env = { COLOPHON_URL: url, COLOPHON_USERNAME: username, COLOPHON_PASSWORD: password };
-    await runCommand('php', ['-d', 'zend.assertions=1', scenario, out], { env });
+    for (const program of ['program.php', 'scenario.php']) {
+      say(`running its ${program}`);
+      await runCommand('php', ['-d', 'zend.assertions=1', path.join(scenarios, program)], { cwd: out, env });
+    }
   },
 };
 
