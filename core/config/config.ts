@@ -30,6 +30,7 @@ import { assertCacheSettings, readingSettings } from './reading-settings.ts';
 import { processLimits } from './process-limits.ts';
 import { assertOneKey, sealingKeys, sealingSettings } from './sealing-keys.ts';
 import { optional, readSetting, withDefault, type Environment, type Setting } from './setting.ts';
+import { byTopic } from './setting-topics.ts';
 import type { SigningSecrets } from '../signing-secrets.ts';
 import { storageSettings } from './storage-setting.ts';
 
@@ -279,25 +280,36 @@ function throwAll(faults: readonly ConfigError[]): void {
   if (faults.length > 0) throw new ConfigError(faults.map(({ message }) => message).join('\n'));
 }
 
+/** A setting for documentation; `fallback` is its default, or `otherwise` what holds without one. */
+export interface ListedSetting {
+  variable: string;
+  about: string;
+  allowed: string;
+  fallback?: string;
+  otherwise?: string;
+}
+
 /** All settings, for documentation. */
-export function listedSettings(): { variable: string; about: string; allowed: string; fallback: string }[] {
+export function listedSettings(): ListedSetting[] {
   const all: Setting<unknown>[] = Object.values(settings);
-  return all.map(({ variable, about, kind, default: value, otherwise }) => ({
+  return all.map(({ variable, about, kind, default: fallback, otherwise }) => ({
     variable,
     about,
     allowed: kind.allowed,
-    fallback: value === undefined ? `if not set: ${otherwise}` : `default ${value}`,
+    ...(fallback !== undefined && { fallback }),
+    ...(otherwise !== undefined && { otherwise }),
   }));
 }
 
-/** The settings as lines of text for `--help`: description, allowed values, default. */
+/** The settings as lines of text for `--help`, by topic: description, allowed values, default. */
 export function describeSettings(): string {
   const all = listedSettings();
   const width = Math.max(...all.map(({ variable }) => variable.length)) + 2;
-  return all
-    .map(
-      ({ variable, about, allowed, fallback }) =>
-        `  ${variable.padEnd(width)}${about}\n  ${' '.repeat(width)}${allowed}; ${fallback}`,
-    )
-    .join('\n');
+  const lines = ({ variable, about, allowed, fallback, otherwise }: ListedSetting): string =>
+    `  ${variable.padEnd(width)}${about}\n  ${' '.repeat(width)}${allowed}; ${
+      fallback === undefined ? `if not set: ${otherwise}` : `default ${fallback}`
+    }`;
+  return byTopic(all)
+    .map(({ topic, settings: ofTopic }) => [`${topic}:`, ...ofTopic.map(lines)].join('\n'))
+    .join('\n\n');
 }

@@ -13,13 +13,13 @@ import { addJsonTwins, describeIdempotencyKeys } from '../../core/http/request/j
 import { addDocumentTags } from './document-tags.ts';
 import { modelFilesSchema } from './model-files-schema.ts';
 import { addRateLimitResponses } from './rate-limit-responses.ts';
-import { settingsPage } from './settings-page.ts';
+import { exampleSettings, settingsPage } from './settings-page.ts';
 import { resourceSchemas } from './resource-schemas.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const help = `Usage: npm run generate [-- --check]
 
-Writes generated/ as openapi/ says, the table of settings, and the picture of a request in CONTRIBUTING.md; what has
+Writes generated/ as openapi/ says, the settings as a page and as .env.example, and the picture of a request in CONTRIBUTING.md; what has
 not changed is left alone.
 
   --check     writes nothing, and fails when something would be written
@@ -64,6 +64,7 @@ async function* generateAll(): AsyncGenerator<[file: string, content: string]> {
   yield ['generated/model-files.schema.json', json(modelFilesSchema(files, schemas as Record<string, Node>) as object)];
   yield ['generated/api.d.ts', `// ${notice}\n${types}`];
   yield ['openapi/docs/settings.md', await settingsPage(path.join(root, 'openapi/docs'))];
+  yield ['scripts/create/template/.env.example.tmpl', exampleSettings()];
   // These read the files above as soon as they are loaded.
   const { contributingPage } = await import('./request-picture.ts');
   yield ['CONTRIBUTING.md', await contributingPage(root)];
