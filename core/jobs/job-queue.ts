@@ -11,7 +11,7 @@ import { LANES } from './job-rows.ts';
 import { createJobRunner, type RunnerParts } from './job-runner.ts';
 import type { ScheduledWork } from './job-services.ts';
 import { scheduledRuns, type ScheduledRuns } from './scheduled-runs.ts';
-import { createTakenJobs, type JobOutcome, TakenJob, type TakenJobs } from './taken-jobs.ts';
+import { createTakenJobs, type JobOutcome, TakenJob, type TakenJobs, UNENDING } from './taken-jobs.ts';
 
 /** Collection of the rows of recurring work. */
 const COLLECTION = 'agenda_jobs';
@@ -21,11 +21,8 @@ const POLL_MS = 1_000;
 const AT_ONCE = 10;
 /** More than the sum of all lanes and scheduled work, so that Agenda's own limit never delays one for another. */
 const AT_ONCE_OF_ALL = 100;
-/**
- * Agenda drops a job that it has taken and not started within this time, and never frees its slot: with a short time a
- * process could have no slots after an outage of the database. Other processes take over much sooner (`lockMs`).
- */
-const PATIENCE_MS = 600_000;
+/** Agenda's watch of a job outlives the job, and keeps the process alive, by half of this or of its polling. */
+const WATCH_MS = 1;
 const DRAIN_MS = 10_000;
 /** Time limit for running jobs at shutdown. */
 const CUT_OFF_MS = 1_000;
@@ -64,14 +61,17 @@ class Repository extends MongoJobRepository implements JobRepository {
     this.reached = performance.now();
     // Taken over from a process that has died: its run is repeated now, and not when the next one is due.
     if (job?.nextRunAt && job.nextRunAt > new Date()) job.nextRunAt = new Date();
-    return job;
+    return job && { ...job, lockedAt: UNENDING };
   }
 
   /** Of a job that begins, is renewed or has ended. */
   override async saveJobState(job: JobParameters, options: { lastModifiedBy?: string } | undefined): Promise<void> {
-    const { data, lockedAt } = job;
-    if (!(data instanceof TakenJob)) return super.saveJobState(job, options);
-    return lockedAt ? this.#taken.renew(data) : this.#taken.end(data);
+    const { lockedAt, ...others } = job;
+    // Also of one that ends: until that is written, Agenda takes a job without a lock for a lost one.
+    job.lockedAt = UNENDING;
+    const { data } = others;
+    if (data instanceof TakenJob) return lockedAt ? this.#taken.renew(data) : this.#taken.end(data);
+    return super.saveJobState({ ...others, ...(lockedAt && { lockedAt: new Date() }) }, options);
   }
 
   // Not awaited by Agenda: another process takes over jobs that remain locked.
@@ -119,7 +119,7 @@ export function openJobQueue(dependencies: Dependencies): JobQueue {
     notificationChannel: channel,
     processEvery: POLL_MS,
     maxConcurrency: AT_ONCE_OF_ALL,
-    defaultLockLifetime: PATIENCE_MS,
+    defaultLockLifetime: WATCH_MS,
     removeOnComplete: false,
   });
   agenda.on('error', complain);

@@ -19,6 +19,12 @@ const MOST_MESSAGES = 20;
 /** Maximum of results of a job with many attempts. */
 const MOST_RESULTS = 100;
 
+/**
+ * The lock that Agenda sees, since the rows have the real one: of a job that was not started in time it would never free the
+ * slot.
+ */
+export const UNENDING = new Date(8.64e15);
+
 /** The result of an attempt; `final` without further ones. */
 export interface JobOutcome {
   success: boolean;
@@ -143,7 +149,6 @@ export function createTakenJobs({
         const heldUntil = performance.now() + lockMs;
         const row = await lock(id);
         if (!row) continue;
-        const lockedAt = new Date();
         const data = new TakenJob(row, heldUntil);
         taken.set(id, data);
         return {
@@ -151,8 +156,8 @@ export function createTakenJobs({
           name: lane,
           priority: row.priority,
           type: 'normal',
-          nextRunAt: lockedAt,
-          lockedAt,
+          nextRunAt: new Date(),
+          lockedAt: UNENDING,
           data,
         };
       }
