@@ -46,15 +46,25 @@ const RUN_ELSEWHERE: readonly [command: RegExp, where: string][] = [
   [/"auth_provider": "company"/, 'test/behaviour/openid-connect.test.ts'],
 ];
 
-const commandsOf = (file: string): string[] =>
-  [...readFileSync(path.join(root, file), 'utf8').matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, code = '']) => code);
+interface Example {
+  commands: string;
+  /** The response of the first request, shortened, where the page shows it below the commands. */
+  shown?: string | undefined;
+}
 
-const isRunHere = (commands: string): boolean => !RUN_ELSEWHERE.some(([command]) => command.test(commands));
+const examplesOf = (file: string): Example[] =>
+  [
+    ...readFileSync(path.join(root, file), 'utf8').matchAll(
+      /^```sh\n([\s\S]*?)^```$(?:\n\n^```json\n([\s\S]*?)^```$)?/gm,
+    ),
+  ].map(([, commands = '', shown]) => ({ commands, shown }));
+
+const isRunHere = ({ commands }: Example): boolean => !RUN_ELSEWHERE.some(([command]) => command.test(commands));
 
 const files = ['README.md', ...readdirSync(path.join(root, 'openapi/docs')).map((name) => `openapi/docs/${name}`)];
 const pages = files
   .filter((file) => file.endsWith('.md'))
-  .map((file) => ({ file, examples: commandsOf(file).filter(isRunHere) }))
+  .map((file) => ({ file, examples: examplesOf(file).filter(isRunHere) }))
   .filter(({ examples }) => examples.length > 0);
 
 let service: ServiceProcess;
@@ -153,15 +163,18 @@ function sentMails(): number {
   return files.filter((name) => readFileSync(path.join(mails, name), 'utf8').includes('uuid=3D')).length;
 }
 
-/** The output of the commands. @throws Error with the failed command, the last one, and its response */
-async function run(examples: readonly string[]): Promise<string> {
+/** Between the outputs of two examples. */
+const NEXT = '-- the next example --';
+
+/** The output of each example. @throws Error with the failed command, the last one, and its response */
+async function run(examples: readonly Example[]): Promise<string[]> {
   const wait = waitForMails(sentMails() + 1);
-  const isMailed = examples.some((each) => each.includes('/signup'));
+  const isMailed = examples.some(({ commands }) => commands.includes('/signup'));
   const commands = [
-    ...examples.map((each) => (each.includes('.data/mail') ? wait + each : each)),
+    ...examples.map(({ commands: each }) => (each.includes('.data/mail') ? wait + each : each)),
     // The next page must not take it for its own.
     ...(isMailed ? [wait] : []),
-  ].join('\n');
+  ].join(`\necho '${NEXT}'\n`);
   const script = commands.replaceAll('http://127.0.0.1:3000', service.url).replaceAll('open sesame 2026', PASSWORD);
   const env = {
     PATH: [folder, path.dirname(process.execPath), process.env['PATH']].join(path.delimiter),
@@ -173,26 +186,51 @@ async function run(examples: readonly string[]): Promise<string> {
       throw new Error(`${stderr.slice(-1_500)}\n${answers.slice(-1_500)}`);
     },
   );
-  return stdout;
+  return stdout.split(`${NEXT}\n`);
 }
+
+/** What a page shows: `…` stands for anything, or for the rest of a text; members and items may be left out. */
+function shortened(shown: unknown): unknown {
+  if (shown === '…') return expect.anything();
+  if (typeof shown === 'string') return shown.endsWith('…') ? expect.stringContaining(shown.slice(0, -1)) : shown;
+  if (Array.isArray(shown)) return expect.arrayContaining(shown.map(shortened));
+  if (typeof shown !== 'object' || shown === null) return shown;
+  return expect.objectContaining(
+    Object.fromEntries(Object.entries(shown).map(([name, value]) => [name, shortened(value)])),
+  );
+}
+
+/** Guides whose first request has a response that clients read. */
+const SHOWN = ['tour', 'objects', 'querying', 'relations', 'tree', 'files', 'accounts', 'access', 'events', 'webhooks'];
 
 describe('the commands of', () => {
   it('the pages are found, also those that other tests run', () => {
     expect(pages.length).toBeGreaterThan(0);
-    const all = files.filter((file) => file.endsWith('.md')).flatMap(commandsOf);
+    const all = files.filter((file) => file.endsWith('.md')).flatMap(examplesOf);
     for (const [command] of RUN_ELSEWHERE)
       expect(
-        all.some((each) => command.test(each)),
+        all.some(({ commands }) => command.test(commands)),
         String(command),
       ).toBe(true);
     for (const [, where] of RUN_ELSEWHERE)
       if (where.startsWith('test/')) expect([where, existsSync(path.join(root, where))]).toEqual([where, true]);
   });
 
+  it('guides for clients show a response', () => {
+    const showing = pages.filter(({ examples }) => examples.some(({ shown }) => shown !== undefined));
+    expect(showing.map(({ file }) => path.basename(file, '.md'))).toEqual(expect.arrayContaining(SHOWN));
+  });
+
   it.each(pages)(
-    '$file succeed',
+    '$file succeed, with the responses that it shows',
     async ({ examples }) => {
-      await expect(run(examples)).resolves.not.toBe('');
+      const outputs = await run(examples);
+      expect(outputs.join('')).not.toBe('');
+      for (const [index, { shown }] of examples.entries()) {
+        if (shown === undefined) continue;
+        const response = outputs[index]?.split('\n').find((line) => line.startsWith('{')) ?? '{}';
+        expect(JSON.parse(response)).toEqual(shortened(JSON.parse(shown)));
+      }
     },
     240_000,
   );
