@@ -4,6 +4,7 @@ import { sendRedirect, sendPage } from '../page-response.ts';
 import { isResource } from '../json-api-document.ts';
 import { ownHref } from '../pages/frame.ts';
 import { sendError } from '../pages/show-page.ts';
+import { shownValue } from '../pages/shown-value.ts';
 import { callService, type BrowserRequest } from '../browser-request.ts';
 import { errorPage } from '../pages/error-page.ts';
 import type { InnerAnswer } from '../service-client.ts';
@@ -76,6 +77,7 @@ async function show(request: FormRequest, step: Step = {}, done: Done = { status
     account,
     action: ownHref(request.target, browser),
     csrf: browser.session?.csrf ?? '',
+    shown: (value: unknown) => shownValue(value, browser.base),
   };
   const html = browser.site.pages.render('account', frameFor(request, done.status), content);
   sendPage(browser, html, { ...done, hasScript: step.passkey !== undefined });
