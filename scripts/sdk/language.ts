@@ -22,9 +22,17 @@ export interface SdkLanguage {
    * Generates a client.
    * @param description path of the description as JSON
    * @param out an empty folder
+   * @param name of the package in its registry
+   * @param repository address of its code
    * @throws Error with the output of the generator
    */
-  generate(input: { description: string; out: string; say: Say }): Promise<void>;
+  generate(input: {
+    description: string;
+    out: string;
+    name?: string | undefined;
+    repository?: string | undefined;
+    say: Say;
+  }): Promise<void>;
   /** Of the client, in Markdown; its example is about `documents`, as those of `usage` (example.ts). */
   readme: string;
   /** A program of at most 30 lines, which `check` runs: signs in, lists, creates and links, uploads and compares, reads an error. */

@@ -14,6 +14,9 @@ export interface SdkOrder extends DescriptionSource {
   language: SdkLanguage;
   /** Absolute path of a new folder, or of an earlier client. */
   out: string;
+  /** Of the package in its registry, and the address of its code; for languages whose registries need them. */
+  name?: string | undefined;
+  repository?: string | undefined;
   say: Say;
 }
 
@@ -21,7 +24,14 @@ export interface SdkOrder extends DescriptionSource {
  * @returns the type in the README, undefined where the client has none
  * @throws SdkError of one line, or Error with the output of the generator
  */
-export async function makeSdk({ language, out, say, ...source }: SdkOrder): Promise<string | undefined> {
+export async function makeSdk({
+  language,
+  out,
+  name,
+  repository,
+  say,
+  ...source
+}: SdkOrder): Promise<string | undefined> {
   let example: string | undefined;
   const temporary = await mkdtemp(path.join(os.tmpdir(), 'colophon-sdk-'));
   try {
@@ -33,7 +43,7 @@ export async function makeSdk({ language, out, say, ...source }: SdkOrder): Prom
       assertTrusted(document);
       await writeFile(description, text);
       say(`${Math.round(text.length / 1024)} kB of description; making the ${language.name} client`);
-      await language.generate({ description, out: folder, say });
+      await language.generate({ description, out: folder, name, repository, say });
       example = exampleType(document);
       await writeFile(
         path.join(folder, 'README.md'),

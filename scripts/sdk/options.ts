@@ -20,6 +20,9 @@ export interface SdkOptions {
   tags: readonly string[] | undefined;
   operations: string | undefined;
   side: string | undefined;
+  /** Of the package, and the address of its code. */
+  name: string | undefined;
+  repository: string | undefined;
   token: string | undefined;
   apiKey: string | undefined;
 }
@@ -39,6 +42,8 @@ Generates a client from the live description of a running service, with a class 
   --tags      only those with these tags, beside those of --types, such as auth,folders
   --operations  read or write: only requests that change nothing, or only the others
   --side      jsonapi, the default, or legacy
+  --name      of the package in its registry, of Go or Java: example.org/team/client, org.example:client
+  --repository  address of its code, of Java
   --token     access token, for a service whose description is not public; default COLOPHON_TOKEN
   --api-key   key of an application, for a service with REQUIRE_API_KEY=on; default COLOPHON_API_KEY
   --help      shows this
@@ -77,12 +82,14 @@ export function readSdkOptions(args: string[], env: Environment): SdkOptions | u
         tags: text,
         operations: text,
         side: text,
+        name: text,
+        repository: text,
         token: text,
         'api-key': text,
         help,
       },
     }).values;
-  const { lang, url, out, types, tags, operations, side, token, 'api-key': apiKey, help: isHelp } = withoutAdvice(read);
+  const { lang, url, out, types, tags, 'api-key': apiKey, help: isHelp, token, ...more } = withoutAdvice(read);
   if (isHelp) return undefined;
   return {
     language: findLanguage(needed('lang', lang)),
@@ -90,8 +97,10 @@ export function readSdkOptions(args: string[], env: Environment): SdkOptions | u
     out: path.resolve(needed('out', out)),
     types: namesIn(types),
     tags: namesIn(tags),
-    operations,
-    side,
+    operations: more.operations,
+    side: more.side,
+    name: more.name,
+    repository: more.repository,
     token: token || env['COLOPHON_TOKEN'] || undefined,
     apiKey: apiKey || env['COLOPHON_API_KEY'] || undefined,
   };
