@@ -1,12 +1,16 @@
-// The Java client, by OpenAPI Generator: the HTTP client of Java 11 and Jackson, a Maven project.
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+// The Java client: code by OpenAPI Generator, and beside it java-files. The HTTP client of Java 11 and Jackson, a Maven project.
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import type { OpenApiDocument } from '../../core/description/openapi-document.ts';
 import type { SdkLanguage } from './language.ts';
 import { missingTools, runOpenApiGenerator } from './openapi-generator.ts';
+import { packageFacts } from './package-facts.ts';
+import { replaceOnce } from './replace-once.ts';
 import { hasCommand, runCommand } from './run-command.ts';
 
-const scenario = path.join(import.meta.dirname, 'scenarios', 'java', 'Scenario.java');
+const ownFiles = path.join(import.meta.dirname, 'java-files');
+const scenarios = path.join(import.meta.dirname, 'scenarios', 'java');
 
 const missing = missingTools({
   packages: ['default-jdk-headless', 'maven'],
@@ -27,17 +31,26 @@ export function withFilesAsBytes(code: string): string {
     // It belongs to the next request otherwise.
     if (!found || part.slice(0, found.index).includes('localVarRequestBuilder.method('))
       throw new Error('the Java generator sends files in another way than expected');
-    return part.replace(AS_JSON, '$2HttpRequest.BodyPublishers.ofFile($1.toPath()));');
+    return part.replace(AS_JSON, '$2colophon.Upload.publisherOf($1));');
   });
   return [before, ...changed].join(BINARY);
 }
 
-async function sendFilesAsBytes(out: string): Promise<void> {
-  const folder = path.join(out, 'src', 'main', 'java', 'colophon', 'api');
+/** What `getApiException` of each class gives. */
+const EXCEPTION =
+  /String message = formatExceptionMessage\([^;]*;\s*return new ApiException\(response\.statusCode\(\), message, /;
+
+/** Files as their bytes, and errors with the code and the place of the fault. */
+async function changeApis(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const file = path.join(folder, name);
     const code = await readFile(file, 'utf8');
-    if (code.includes(BINARY)) await writeFile(file, withFilesAsBytes(code));
+    if (!EXCEPTION.test(code))
+      throw new Error(`the Java generator makes errors in ${name} in another way than expected`);
+    await writeFile(
+      file,
+      withFilesAsBytes(code.replace(EXCEPTION, 'return new colophon.ColophonException(response.statusCode(), ')),
+    );
   }
 }
 
@@ -46,32 +59,62 @@ const readme = `# A client for this project, in Java
 Made by \`npm run sdk\`; make it again when the model changes. \`mvn -DskipTests install\` makes \`colophon:colophon-client\`, then:
 
 \`\`\`java
-ApiClient client = new ApiClient();
-client.updateBaseUri(url);
-SignInResponse session = new AuthApi(client).signIn(APISignInRequest.newBuilder()
-    .signInBody(new SignInBody().username(name).password(word)).build());
-client.setRequestInterceptor(request -> request.header("Authorization", "Bearer " + session.getMeta().getJwt()));
+Colophon client = Colophon.connect(url).signIn(name, word);
 DocumentsListResponse page = new DocumentsApi(client).listDocuments(
     DocumentsApi.APIListDocumentsRequest.newBuilder().filterTitle("News").include("poster").build());
 \`\`\`
 
-There is a class such as \`DocumentsApi\` for each type, and one such as \`DocumentsAttributes\`.
-What the service refuses is an
-\`ApiException\`; \`client.getObjectMapper().readValue(e.getResponseBody(), ErrorResponse.class)\` has the code.
+To publish it, make it with \`--name org.example:client\` and \`--repository https://example.org/client\`: \`mvn -Psign-artifacts deploy\`
+has all that Maven Central needs but your server and your key.
+There is a class such as \`DocumentsApi\` for each type, and one such as \`DocumentsAttributes\`. \`Lists.pages\` and \`Lists.items\` go through a
+list, \`Lists.related\` finds what a response includes, an \`Upload\` is a file that reports how far it is sent.
+
+What the service refuses is a \`ColophonException\`, with \`getStatus\`, \`getErrorCode\`, \`getPointer\` and all \`getFaults\`, which its message names.
+What is refused for the moment (429, 503, a broken connection) is repeated, twice by default, as \`Retry-After\` says; writes other than
+after 429 only with an \`idempotencyKey\`. An interrupt ends a wait. Methods such as \`getDocumentWithHttpInfo\` give the headers of a
+response; with its \`ETag\` as \`ifNoneMatch\` what has not changed since is an exception with status 304.
 `;
+
+/** As Maven Central wants it. */
+function projectOptions(
+  document: OpenApiDocument,
+  name: string,
+  repository: string | undefined,
+): Record<string, string> {
+  const { version, description, license, home } = packageFacts(document);
+  const [groupId = 'colophon', artifactId = 'colophon-client'] = name.split(':');
+  const place = repository ?? home;
+  return {
+    groupId,
+    artifactId,
+    artifactVersion: version,
+    // Commas separate options.
+    artifactDescription: description.replaceAll(',', ''),
+    artifactUrl: place,
+    developerName: groupId,
+    developerEmail: '',
+    developerOrganization: groupId,
+    developerOrganizationUrl: home,
+    licenseName: license,
+    scmUrl: place,
+    scmConnection: `scm:git:${place}`,
+    scmDeveloperConnection: `scm:git:${place}`,
+  };
+}
 
 export const java: SdkLanguage = {
   name: 'java',
   missing,
-  async generate({ description, out }) {
+  async generate({ description, out, name = 'colophon:colophon-client', repository }) {
+    // cast: a description that was downloaded and checked
+    const document = JSON.parse(await readFile(description, 'utf8')) as OpenApiDocument;
     await runOpenApiGenerator({
       generator: 'java',
       description,
       out,
       options: {
         library: 'native',
-        groupId: 'colophon',
-        artifactId: 'colophon-client',
+        ...projectOptions(document, name, repository),
         invokerPackage: 'colophon',
         apiPackage: 'colophon.api',
         modelPackage: 'colophon.model',
@@ -83,12 +126,17 @@ export const java: SdkLanguage = {
       // Without this they would be Integer and BigDecimal.
       typeMappings: { integer: 'Long', number: 'Double' },
     });
-    await sendFilesAsBytes(out);
+    const source = path.join(out, 'src', 'main', 'java', 'colophon');
+    await changeApis(path.join(source, 'api'));
+    await cp(ownFiles, source, { recursive: true });
+    const pom = path.join(out, 'pom.xml');
+    await writeFile(pom, replaceOnce(await readFile(pom, 'utf8'), [['            <email></email>\n', '']]));
   },
   readme,
+  program: path.join(scenarios, 'Program.java'),
   usage: ({ out, url }) => [
     `mvn -f ${path.join(out, 'pom.xml')} -DskipTests install   # colophon:colophon-client`,
-    `ApiClient client = new ApiClient(); client.updateBaseUri("${url}");`,
+    `Colophon client = Colophon.connect("${url}").signIn(username, password);`,
     'new DocumentsApi(client).listDocuments(APIListDocumentsRequest.newBuilder().filterTitle("News").build())',
   ],
   async check({ out, url, username, password, say }) {
@@ -100,10 +148,16 @@ export const java: SdkLanguage = {
       const target = path.join(out, 'target');
       const classPath = [classes, path.join(target, 'classes'), path.join(target, 'dependency', '*')];
       const withPath = ['-cp', classPath.join(path.delimiter)];
-      await runCommand('javac', ['-proc:none', '-d', classes, ...withPath, scenario]);
-      say('running the scenario');
       const env = { COLOPHON_URL: url, COLOPHON_USERNAME: username, COLOPHON_PASSWORD: password };
-      await runCommand('java', [...withPath, 'Scenario'], { env });
+      for (const [program, said] of [
+        ['Program', `${username} true not_found`],
+        ['Scenario', 'done'],
+      ] as const) {
+        await runCommand('javac', ['-proc:none', '-d', classes, ...withPath, path.join(scenarios, `${program}.java`)]);
+        say(`running its ${program}`);
+        const output = await runCommand('java', [...withPath, program], { env });
+        if (!output.includes(said)) throw new Error(`its ${program} says ${output}`);
+      }
     } finally {
       await rm(classes, { recursive: true, force: true });
     }

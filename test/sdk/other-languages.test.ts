@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { nodeAt } from '../../core/description/openapi-document.ts';
 import { withFilesAsBytes } from '../../scripts/sdk/java.ts';
+import { replaceOnce } from '../../scripts/sdk/replace-once.ts';
 import { schemasOf, sideOf } from '../core/descriptions.ts';
 
 /** An operation that refers to the schemas above. */
@@ -78,10 +79,10 @@ describe('Java', () => {
 
   it('sends files as their bytes, and other bodies as JSON', () => {
     const made = withFilesAsBytes([request(json, 'one'), request(binary, 'two'), request(binary, 'three')].join(''));
-    expect(made.match(/writeValueAsBytes\(\w+\)|ofFile\([^;]*/g)).toEqual([
+    expect(made.match(/writeValueAsBytes\(\w+\)|publisherOf\(\w+\)/g)).toEqual([
       'writeValueAsBytes(one)',
-      'ofFile(two.toPath()))',
-      'ofFile(three.toPath()))',
+      'publisherOf(two)',
+      'publisherOf(three)',
     ]);
   });
 
@@ -93,4 +94,15 @@ describe('Java', () => {
       'the Java generator sends files in another way',
     );
   });
+});
+
+it('generated code is changed where it has the expected form, once', () => {
+  expect(
+    replaceOnce('a $b c', [
+      ['$b', '$&'],
+      ['c', 'd'],
+    ]),
+  ).toBe('a $& d');
+  expect(() => replaceOnce('a b b', [['b', 'c']])).toThrow('the generator writes "b" in another way');
+  expect(() => replaceOnce('a', [['b', 'c']])).toThrow('the generator writes "b" in another way');
 });
