@@ -1,6 +1,7 @@
 // Changes of folders that exceed the limit of one transaction (D575).
 import { describe, expect, it } from 'vitest';
 import type { TreeRow } from '../../core/store/store.ts';
+import { COPY, multiply } from '../support/multiplied.ts';
 import { type ResourceData, serviceForTests } from '../support/service.ts';
 import { folderMaker, item } from '../support/tree-world.ts';
 
@@ -10,21 +11,17 @@ const folder = folderMaker(() => test.admin);
 const store = () => test.service.services.store;
 
 describe('changes that are too large for one transaction', () => {
-  /** More at once take longer to collect as garbage than to write. */
-  const AT_ONCE = 10_000;
   let lastId = 10_000_000;
 
   /** A folder above rows of the tree alone: the limits count these. */
   async function topOf(type: string, count: number): Promise<ResourceData> {
     const top = await folder('Top');
-    const node = (await store().trees.findOne({ object_id: Number(top.id) })) as TreeRow;
-    const row = (): TreeRow => {
-      const _id = ++lastId;
-      const place = { _id, object_id: _id, key: `k${_id}`, path: `${node.path}k${_id}/`, parent_id: node.object_id };
-      return { ...node, ...place, depth_level: 1, object: { ...node.object, type } };
-    };
-    for (let left = count; left > 0; left -= AT_ONCE)
-      await store().trees.insertMany(Array.from({ length: Math.min(left, AT_ONCE) }, row), { ordered: false });
+    const { _id, object_id, path } = (await store().trees.findOne({ object_id: Number(top.id) })) as TreeRow;
+    const key = { $concat: ['k', { $toString: COPY }] };
+    const below = { key, path: { $concat: [path, key, '/'] }, parent_id: object_id, depth_level: 1 };
+    const changed = { object_id: COPY, ...below, 'object.type': type };
+    await multiply(store().trees, _id, { first: lastId + 1, count, changed });
+    lastId += count;
     return top;
   }
 
