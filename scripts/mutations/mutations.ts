@@ -89,7 +89,7 @@ async function main(args: string[]): Promise<void> {
     let made = 0;
     const missed: Fault[] = [];
     for (const place of chosen) {
-      for (const fault of await chooseFaults(folder, place, seed, each)) {
+      for (const fault of await chooseFaults(folder, place, seed, place.isWhole ? Infinity : each)) {
         made++;
         if (!(await tryFault(runner, folder, fault, place))) missed.push(fault);
       }

@@ -2,12 +2,15 @@
 
 import { DESCRIPTION, factFaults, FACTS } from './fact-faults.ts';
 import type { Fault } from './faults.ts';
+import { raisingFaults } from './raising-faults.ts';
 
 export interface Place {
   /** Files that the tests cover. */
   sources: readonly string[];
   /** By rules over the syntax tree by default. */
   faultsIn?: (file: string, content: string) => Fault[];
+  /** Every fault is made, not some of them. */
+  isWhole?: boolean;
   /** In one process: commands that tests start as processes are bundled without the fault. */
   tests: readonly string[];
 }
@@ -22,6 +25,13 @@ const fact = (name: (typeof FACTS)[number], operations: readonly string[] | unde
   sources: [DESCRIPTION],
   faultsIn: factFaults(name, operations),
   tests: tests.map((test) => `test/${test}.test.ts`),
+});
+
+/** Each raising of a version (D910). */
+const raising = (sources: readonly string[], ...tests: string[]): Place => ({
+  ...place('', sources, ...tests),
+  faultsIn: raisingFaults,
+  isWhole: true,
 });
 
 export const PLACES: readonly Place[] = [
@@ -75,6 +85,16 @@ export const PLACES: readonly Place[] = [
     ['exact-cache/versions', 'exact-cache/noted-collection', 'exact-cache/proofs'],
     'behaviour/raised-versions',
   ),
+  raising(
+    [
+      ...['store/exact-cache/versions', 'store/exact-cache/noted-collection', 'store/object-counts'],
+      'store/recorded/recorded-transaction',
+    ],
+    'behaviour/raised-versions',
+  ),
+  raising(['store/migrations'], 'behaviour/migrations'),
+  raising(['backup/restore-backup'], 'behaviour/backup'),
+  raising(['verify/verify-database'], 'behaviour/verify'),
   place('taxonomy', ['tags'], 'api/tags'),
   place('tracing', ['trace-parent'], 'processes/tracing'),
   place('verify', ['examine-links'], 'behaviour/verify'),

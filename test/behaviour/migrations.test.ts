@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../core/clock.ts';
 import { seedModel } from '../../core/migrations/seed-model.ts';
+import { createVersionReader, EVERYTHING } from '../../core/store/exact-cache/versions.ts';
 import { migrate, readVersion, type Migration } from '../../core/store/migrations.ts';
 import type { Store } from '../../core/store/store.ts';
 import { emptyDatabase, testLog, type TestDatabase } from '../support/stores.ts';
@@ -38,6 +39,15 @@ describe('migrations', () => {
     await migrate(store, [recording(runs, 'first')], testLog);
     await migrate(store, [recording(runs, 'first'), recording(runs, 'second')], testLog);
     expect(runs).toEqual(['first', 'second']);
+  });
+
+  it('end all that was kept before', async () => {
+    const read = createVersionReader(store.objectCounts);
+    await migrate(store, [recording([], 'first')], testLog);
+    const before = await read(new Set([EVERYTHING]));
+    await migrate(store, [recording([], 'first'), recording([], 'second')], testLog);
+    const after = await read(new Set([EVERYTHING]));
+    expect(after.get(EVERYTHING)).toBeGreaterThan(before.get(EVERYTHING) ?? Infinity);
   });
 
   it('run again after a failure, from the failed one', async () => {

@@ -96,6 +96,24 @@ describe('a write of content', () => {
   });
 });
 
+it('each write of an object raises the version of its type', async () => {
+  const read = createVersionReader(storeOf().objectCounts);
+  const versionOf = async () => (await read(new Set(['documents']))).get('documents') ?? 0;
+  const { id } = await test.admin.create('/documents', { title: 'First' });
+  const at = `/documents/${id}`;
+  for (const write of [
+    () => test.admin.create('/documents', { title: 'Second' }),
+    () => test.admin.patch(at, { data: { type: 'documents', id, attributes: { title: 'Changed' } } }),
+    () => test.admin.patch(at, { data: { type: 'documents', id, attributes: { status: 'on' } } }),
+    () => test.admin.delete(at),
+    () => test.admin.delete(`/trash/${id}`),
+  ]) {
+    const before = await versionOf();
+    await write();
+    expect(await versionOf(), String(write)).toBeGreaterThan(before);
+  }
+});
+
 describe('a read', () => {
   const readsOf = async (work: () => Promise<unknown>) => {
     const set = new ReadSet();
