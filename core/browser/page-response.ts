@@ -1,6 +1,6 @@
 // Pages as responses: their headers, and caching by browsers (D321, D322).
 import { createHash } from 'node:crypto';
-import { matchesNone } from '../http/response/etag.ts';
+import { knownTag } from '../http/response/etag.ts';
 import { withClose, endUnread, isUnread } from '../http/request/unread-body.ts';
 import type { BrowserRequest, Site } from './browser-request.ts';
 
@@ -82,7 +82,8 @@ export function sendPage(
   if (page.isKept && page.status === 200) {
     // Of the whole page: its data, the user, and the permissions.
     headers['ETag'] = `"html.${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`;
-    if (matchesNone(browser.request.headers['if-none-match'], headers['ETag'])) return send(browser, 304, headers);
+    const isKnown = knownTag(browser.request.headers['if-none-match'], headers['ETag']) !== undefined;
+    if (isKnown) return send(browser, 304, headers);
   }
   send(browser, page.status, { ...headers, 'Content-Type': 'text/html; charset=utf-8' }, html);
 }

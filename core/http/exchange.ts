@@ -12,7 +12,8 @@ import type { Principal } from './principal.ts';
 import type { RequestCounter } from './limits/request-count.ts';
 import type { RequestTarget } from './request/request-target.ts';
 import type { Match } from './routing/routing-table.ts';
-import type { KeptResponse, KeyedResponse } from './idempotency/sealed-response.ts';
+import type { KeyedResponse } from './idempotency/sealed-response.ts';
+import type { KeptResponse } from './response/kept-response.ts';
 import type { Served } from './limits/watch-requests.ts';
 
 /** @throws Error when a step reads what a later one sets: a fault of their order */

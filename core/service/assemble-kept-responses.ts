@@ -4,7 +4,8 @@ import type { AccessService } from '../access/access-service.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config/config.ts';
 import type { OperationHooks } from '../http/handler.ts';
-import { bytesOfResponse, createKeptResponses, type KeptResponses } from '../http/response/kept-responses.ts';
+import { createKeptResponses, type KeptResponses } from '../http/response/kept-responses.ts';
+import type { KeptResponse } from '../http/response/kept-response.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { Model } from '../model/model.ts';
 import type { ModelService } from '../model/model-service.ts';
@@ -67,7 +68,7 @@ export function keptResponsesOf(parts: KeptResponsesParts, config: Config): Kept
   const freshness = createFreshness(store, clock);
   const proofs = createProofs(() => collectionsOf(modelService.current()));
   const notes = metrics.responseCache;
-  const cache = new ExactCache({ freshness, epoch, proofs, bytes, bytesOf: bytesOfResponse, notes });
+  const cache = new ExactCache<KeptResponse>({ freshness, epoch, proofs, bytes, bytesOf: (kept) => kept.bytes, notes });
   notes.watch(() => cache.bytes);
   return createKeptResponses({ cache, hooks, baseUrl });
 }

@@ -133,14 +133,14 @@ describe('callers of /{object_type_name}', () => {
 });
 
 describe('GET /{object_type_name}/{object_id}', () => {
-  it('finds an object by id and by uname, and every response varies by Accept', async () => {
+  it('finds an object by id and by uname, and every response varies by Accept and Accept-Encoding', async () => {
     const { id } = await test.editor.create('/documents', { uname: 'known-by-name', status: 'on' });
     for (const key of [id, 'known-by-name']) {
       const response = await test.anonymous.get(`/documents/${key}`);
       const { data, links } = single(response);
       expect([data.id, links.self]).toEqual([id, `${links.home.replace('/home', '')}/documents/${key}`]);
       const { vary, 'content-type': type, 'referrer-policy': policy } = response.headers;
-      expect([vary, type, policy]).toEqual(['Accept', JSON_API, 'no-referrer']);
+      expect([vary, type, policy]).toEqual(['Accept, Accept-Encoding', JSON_API, 'no-referrer']);
     }
   });
 

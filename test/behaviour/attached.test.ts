@@ -147,8 +147,9 @@ describe('objects show their translations', () => {
 
   it('with another ETag once a translation changes', async () => {
     const { id, translation } = await make();
-    const tag = async () =>
-      (await test.anonymous.get(`/documents/${id}?lang=it`, { Host: 'localhost' })).headers['etag'] as string;
+    // A compressed form has a tag of its own.
+    const as = { Host: 'localhost', 'Accept-Encoding': 'identity' };
+    const tag = async () => (await test.anonymous.get(`/documents/${id}?lang=it`, as)).headers['etag'] as string;
     const before = await tag();
     expect(await tag()).toBe(before);
     const data = { id: translation, type: 'translations', attributes: { translated_fields: { title: 'b' } } };

@@ -26,7 +26,7 @@ const preflight = ({ anonymous }: TestService, path: string, Origin = HERE) =>
 describe('CORS_ORIGINS', () => {
   it('is off by default: no header, and OPTIONS lists the methods as usual', async () => {
     const answer = await off.anonymous.get('/documents', { Origin: HERE });
-    expect([corsOf(answer), answer.headers['vary']]).toEqual([[], 'Accept']);
+    expect([corsOf(answer), answer.headers['vary']]).toEqual([[], 'Accept, Accept-Encoding']);
     const options = await preflight(off, '/documents');
     expect([corsOf(options), options.headers['allow']]).toEqual([[], 'GET, HEAD, POST, DELETE, OPTIONS']);
   });
@@ -63,15 +63,15 @@ describe('CORS_ORIGINS', () => {
   it('has no effect for other origins, except that responses vary by origin', async () => {
     for (const Origin of ['https://example.com', 'http://example.org', 'https://example.org.evil.com', 'null']) {
       const answer = await listed.anonymous.get('/documents', { Origin });
-      expect([Origin, corsOf(answer), answer.headers['vary']]).toEqual([Origin, [], 'Accept, Origin']);
+      expect([Origin, corsOf(answer), answer.headers['vary']]).toEqual([Origin, [], 'Accept, Origin, Accept-Encoding']);
       expect(corsOf(await preflight(listed, '/documents', Origin))).toEqual([]);
     }
-    expect((await listed.anonymous.get('/documents')).headers['vary']).toBe('Accept, Origin');
+    expect((await listed.anonymous.get('/documents')).headers['vary']).toBe('Accept, Origin, Accept-Encoding');
   });
 
   it('is * for all origins, also without credentials', async () => {
     const { headers } = await any.anonymous.get('/documents', { Origin: 'https://anywhere.example' });
-    expect([headers['access-control-allow-origin'], headers['vary']]).toEqual(['*', 'Accept']);
+    expect([headers['access-control-allow-origin'], headers['vary']]).toEqual(['*', 'Accept, Accept-Encoding']);
     expect(headers['access-control-allow-credentials']).toBeUndefined();
     expect((await preflight(any, '/auth')).headers['access-control-allow-origin']).toBe('*');
   });

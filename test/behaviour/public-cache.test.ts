@@ -24,7 +24,7 @@ describe('a public response', () => {
   it('is cached for the time of its type, with tags of the resources that it shows', async () => {
     expect(await headersOf(`/documents/${document.id}`)).toMatchObject({
       control: 'public, max-age=0, s-maxage=300',
-      vary: 'Accept, Authorization, X-Api-Key',
+      vary: 'Accept, Accept-Encoding, Authorization, X-Api-Key',
       tags: [`documents-${document.id}`],
     });
     const { control, tags } = await headersOf(`/folders/${folder.id}?include=children`);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { entityTag, matchesNone, readConditions } from '../../core/http/response/etag.ts';
+import { encodedTag, entityTag, knownTag, readConditions } from '../../core/http/response/etag.ts';
 
 const etag = entityTag({ revision: 7 }, 'http://a||application/json');
 
@@ -41,7 +41,15 @@ describe('If-None-Match', () => {
     ['"*"', false],
   ];
   it.each(cases)('%s: %s', (header, expected) => {
-    expect(matchesNone(header, etag)).toBe(expected);
+    expect(knownTag(header, etag)).toBe(expected ? etag : undefined);
+  });
+
+  it('names the compressed forms too', () => {
+    const form = encodedTag(etag, 'gzip');
+    expect(form).toBe(`${etag.slice(0, -1)}+gzip"`);
+    expect(['', 'W/', '"x", '].map((before) => knownTag(before + form, etag))).toEqual([form, form, form]);
+    expect(knownTag(form, '"other"')).toBeUndefined();
+    expect(knownTag(form.replace('gzip', 'zip'), etag)).toBeUndefined();
   });
 });
 

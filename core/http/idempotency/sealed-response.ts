@@ -9,9 +9,6 @@ export interface KeyedResponse {
   body?: string | Buffer;
 }
 
-/** With bytes, whose number bounds the cache (kept-answers.ts). */
-export type KeptResponse = KeyedResponse & { body: Buffer };
-
 const gzipOf = promisify(gzip);
 const gunzipOf = promisify(gunzip);
 

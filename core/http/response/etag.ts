@@ -4,6 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { Precondition, Revisions } from '../../context.ts';
+import type { Encoding } from '../../network/content-encoding.ts';
 import type { EntityTag } from '../handler.ts';
 
 /** @param representation further input of the body: URL, media type */
@@ -16,15 +17,27 @@ export const bodyTag = (body: string | Buffer): string => `"${hash('sha1', body,
 
 const TAGS = /(W\/)?"([^"]*)"/g;
 
-/** Of If-None-Match, without quotes. */
-export const opaqueTags = (header: string | undefined): string[] =>
+/** Ends the tag of a compressed form; other tags have no `+`. */
+const CODING = /\+(?:br|gzip)$/;
+
+/** Of a compressed form: other bytes, of the same state. */
+export const encodedTag = (etag: string, encoding: Encoding): string => `${etag.slice(0, -1)}+${encoding}"`;
+
+const namedIn = (header: string | undefined): string[] =>
   [...(header ?? '').matchAll(TAGS)].map(([, , opaque]) => opaque ?? '');
 
-/** Weak comparison of If-None-Match with the tag of the response. */
-export function matchesNone(header: string | undefined, etag: string): boolean {
-  if (header === undefined) return false;
-  if (header.trim() === '*') return true;
-  return opaqueTags(header).some((opaque) => `"${opaque}"` === etag);
+/** Of If-None-Match, without quotes and codings. */
+export const opaqueTags = (header: string | undefined): string[] =>
+  namedIn(header).map((opaque) => opaque.replace(CODING, ''));
+
+/**
+ * Weak comparison of If-None-Match with the tag of the response, whatever the coding.
+ * @returns the tag of the form that the client has; undefined when it has none
+ */
+export function knownTag(header: string | undefined, etag: string): string | undefined {
+  if (header?.trim() === '*') return etag;
+  const known = namedIn(header).find((opaque) => `"${opaque.replace(CODING, '')}"` === etag);
+  return known === undefined ? undefined : `"${known}"`;
 }
 
 /** Strong comparison of If-Match with the tag of a file (RFC 9110 8.8.3.2). */

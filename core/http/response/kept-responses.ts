@@ -1,12 +1,14 @@
 // Responses that are given again while nothing has changed that they were made from, and 304 for those that the client has
 // (D910): reads of content. Callers with the same roles share them, unless the work has asked who the caller is (D912). By then
 // a request has passed everything but its work: the limits, the permissions, the counting.
-import type { ExactCache, Work } from '../../store/exact-cache/exact-cache.ts';
-import { matchesNone, opaqueTags } from './etag.ts';
+import type { ExactCache, Hit, Work } from '../../store/exact-cache/exact-cache.ts';
+import { chooseEncoding } from '../../network/content-encoding.ts';
+import { encodedTag, knownTag, opaqueTags } from './etag.ts';
 import type { RequestExchange } from '../exchange.ts';
 import type { OperationHooks } from '../handler.ts';
 import { JSON_API } from '../request/media-types.ts';
-import type { KeptResponse, KeyedResponse } from '../idempotency/sealed-response.ts';
+import type { KeyedResponse } from '../idempotency/sealed-response.ts';
+import { KeptResponse } from './kept-response.ts';
 
 interface KeptResponsesOptions {
   cache: ExactCache<KeptResponse>;
@@ -23,8 +25,8 @@ export interface KeptResponses {
   find(exchange: RequestExchange, headersOf: CacheHeaders): Promise<void>;
 }
 
-export const bytesOfResponse = ({ headers, body }: KeptResponse): number =>
-  body.byteLength + JSON.stringify(headers).length;
+/** Shorter responses are not compressed. */
+const LEAST_BYTES = 1024;
 
 /** Closed by default: only what other caches may keep, and nothing that has another effect. */
 function mayKeep({ operation, mediaType, target, key }: RequestExchange): boolean {
@@ -49,18 +51,31 @@ function shapeOf({ operation, target, principal }: RequestExchange): string {
   return [isUser, operation.operationId, target.segments[0], ...parameters].join(' ');
 }
 
-/** The client has it already. */
-export function unmodified({ headers }: Pick<KeyedResponse, 'headers'>): KeyedResponse {
+/** The client has it already, in the form with this tag. */
+export function unmodified({ headers }: Pick<KeptResponse, 'headers'>, ETag: string): KeyedResponse {
   const { 'Content-Type': _type, ...others } = headers;
   void _type;
-  return { status: 304, headers: others };
+  return { status: 304, headers: { ...others, ETag } };
 }
 
-/** For HEAD, the response has no body. */
-function answerOf(kept: KeptResponse, { request, headers }: RequestExchange): KeyedResponse {
-  const { ETag: tag } = kept.headers;
-  if (typeof tag === 'string' && matchesNone(headers['if-none-match'], tag)) return unmodified(kept);
-  return request.method === 'HEAD' ? { status: kept.status, headers: kept.headers } : kept;
+/** Compressed if the caller accepts it and is not the only one who gets it; for HEAD without a body. */
+async function answerOf(hit: Hit<KeptResponse>, { request, headers: sent }: RequestExchange): Promise<KeyedResponse> {
+  const { headers, body } = hit.value;
+  const tag = String(headers['ETag']);
+  const known = knownTag(sent['if-none-match'], tag);
+  if (known !== undefined) return unmodified(hit.value, known);
+  const mayCompress = hit.isShared && body.byteLength >= LEAST_BYTES;
+  const encoding = mayCompress ? chooseEncoding(sent['accept-encoding']) : undefined;
+  const coded = encoding && { 'Content-Encoding': encoding, ETag: encodedTag(tag, encoding) };
+  const answer = { status: 200, headers: { ...headers, ...coded } };
+  if (request.method === 'HEAD') return answer;
+  return { ...answer, body: encoding ? await hit.value.compressed(encoding, hit.sizeAgain) : body };
+}
+
+/** In the form that the client has. */
+function tagOf(proof: string, sent: string | undefined): string {
+  const tag = `"${proof}"`;
+  return knownTag(sent, tag) ?? tag;
 }
 
 export function createKeptResponses({ cache, hooks, baseUrl }: KeptResponsesOptions): KeptResponses {
@@ -79,10 +94,10 @@ export function createKeptResponses({ cache, hooks, baseUrl }: KeptResponsesOpti
         return;
       }
       served.timing.noteCache('value' in found ? 'hit' : 'validated');
-      const answer: KeyedResponse =
+      const answer =
         'value' in found
-          ? answerOf(found.value, exchange)
-          : { status: 304, headers: { ...headersOf(exchange, base), ETag: `"${found.proof}"` } };
+          ? await answerOf(found, exchange)
+          : unmodified({ headers: headersOf(exchange, base) }, tagOf(found.proof, headers['if-none-match']));
       exchange.answer = { ...answer, headers: { ...answer.headers, 'Server-Timing': served.timing.header() } };
     },
   };
@@ -90,6 +105,5 @@ export function createKeptResponses({ cache, hooks, baseUrl }: KeptResponsesOpti
 
 /** Keeps the response of work, if it may be given again. */
 export function keepResponse(work: Work<KeptResponse>, { status, headers, body }: KeyedResponse): void {
-  if (status !== 200 || body === undefined) return;
-  work.keep({ status, headers: { ...headers }, body: typeof body === 'string' ? Buffer.from(body) : body });
+  if (status === 200 && body !== undefined) work.keep(new KeptResponse(headers, body));
 }

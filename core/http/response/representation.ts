@@ -7,7 +7,7 @@ import { RESOURCE_SCHEMAS_REVISION } from '../../format/jsonapi/resource-schemas
 import { chooseEncoding } from '../../network/content-encoding.ts';
 import { jsonInSlices } from '../../json/json-in-slices.ts';
 import type { Operation } from '../routing/operation.ts';
-import { entityTag, matchesNone } from './etag.ts';
+import { entityTag, knownTag } from './etag.ts';
 import type { AnyReply } from '../handler.ts';
 
 interface Requested {
@@ -31,6 +31,8 @@ async function textOf(given: unknown): Promise<string | Buffer | undefined> {
   return typeof body === 'object' && body !== null ? jsonInSlices(body) : JSON.stringify(body);
 }
 
+export const varyByEncoding = (vary: string): string => `${vary}, Accept-Encoding`;
+
 /** @param vary the headers that every response varies by */
 export function representationOf(
   reply: AnyReply,
@@ -40,8 +42,9 @@ export function representationOf(
   const headers: Record<string, string> = {};
   const { encoded } = reply;
   const encoding = encoded && chooseEncoding(request.headers['accept-encoding']);
-  if (encoded) headers['Vary'] = `${vary}, Accept-Encoding`;
   const isRead = operation.method === 'get';
+  // What is kept may be compressed the next time (kept-responses.ts).
+  if (encoded || operation.facts.sharedCache) headers['Vary'] = varyByEncoding(vary);
   const own = textIn(reply.headers?.['Cache-Control']);
   if (isRead) headers['Cache-Control'] = own ?? (operation.facts.personal ? 'private, no-store' : 'no-cache');
   if (reply.etag) {
@@ -49,8 +52,9 @@ export function representationOf(
     // Each coding has other bytes, so it needs a separate tag.
     const form = [url.base, query, mediaType, RESOURCE_SCHEMAS_REVISION, ...(encoding ? [encoding] : [])].join('|');
     headers['ETag'] = entityTag(reply.etag, form);
-    const isKnown = isRead && matchesNone(request.headers['if-none-match'], headers['ETag']);
-    if (isKnown) return { headers, isKnown, body: () => Promise.resolve(undefined) };
+    const known = isRead ? knownTag(request.headers['if-none-match'], headers['ETag']) : undefined;
+    if (known !== undefined)
+      return { headers: { ...headers, ETag: known }, isKnown: true, body: () => Promise.resolve(undefined) };
   }
   if (encoding) headers['Content-Encoding'] = encoding;
   return { headers, isKnown: false, body: () => (encoded && encoding ? encoded(encoding) : textOf(reply.body)) };

@@ -10,14 +10,15 @@ import { createErrorResponse, toApiError } from './error-responder.ts';
 import type { AnyReply } from '../handler.ts';
 import type { HeldKey } from '../idempotency/keyed-request.ts';
 import type { Work } from '../../store/exact-cache/exact-cache.ts';
-import { bodyTag, matchesNone } from './etag.ts';
+import { bodyTag, knownTag } from './etag.ts';
 import { keepResponse, unmodified } from './kept-responses.ts';
-import type { KeptResponse, KeyedResponse } from '../idempotency/sealed-response.ts';
+import type { KeptResponse } from './kept-response.ts';
+import type { KeyedResponse } from '../idempotency/sealed-response.ts';
 import type { RequestPlace } from '../limits/load-limits.ts';
 import type { LostRequests } from '../limits/lost-requests.ts';
 import type { Operation } from '../routing/operation.ts';
 import { createPublicCache } from './public-cache.ts';
-import { representationOf } from './representation.ts';
+import { representationOf, varyByEncoding } from './representation.ts';
 import { requestFacts, requestIdOf, REQUEST_ID } from '../request/request-id.ts';
 import { sendBinary } from './send-binary.ts';
 import { sendEventStream } from './send-event-stream.ts';
@@ -63,7 +64,7 @@ export class Responder {
     this.#lostRequests = lostRequests;
     this.#errorAnswer = createErrorResponse(options);
     this.#vary = varyOf(options.corsOrigins);
-    this.#publicCache = createPublicCache(options.publicCache, this.#vary);
+    this.#publicCache = createPublicCache(options.publicCache, varyByEncoding(this.#vary));
     this.common = {
       Vary: this.#vary,
       'X-Api-Version': options.version,
@@ -116,13 +117,15 @@ export class Responder {
     const answer = { status: reply.status, headers: own, ...(body !== undefined && { body }) };
     if (work) keepResponse(work, answer);
     await key.settle(answer);
-    const isKnown = hasTag && matchesNone(request.headers['if-none-match'], String(own['ETag']));
-    this.send(request, response, isKnown ? unmodified({ headers: headers() }) : { ...answer, headers: headers() });
+    const known = hasTag ? knownTag(request.headers['if-none-match'], String(own['ETag'])) : undefined;
+    const whole = { ...answer, headers: headers() };
+    this.send(request, response, known === undefined ? whole : unmodified(whole, known));
   }
 
   /** Headers by which caches keep a document, without its tags. */
   cacheHeaders(request: IncomingMessage, sent: Pick<Sent, 'operation' | 'mediaType' | 'url'>): Headers {
-    return { 'Cache-Control': 'no-cache', ...this.#publicCache(request, sent) };
+    const vary = varyByEncoding(this.#vary);
+    return { 'Cache-Control': 'no-cache', Vary: vary, ...this.#publicCache(request, sent) };
   }
 
   /** @returns the code of the error; undefined when the response was broken off */

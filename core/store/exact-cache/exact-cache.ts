@@ -50,8 +50,11 @@ export interface Wanted {
   proofs: readonly string[];
 }
 
+/** `isShared`: not of this caller alone; `sizeAgain`: for a value that has grown. */
+export type Hit<Value> = { value: Value; isShared: boolean; sizeAgain: () => void };
+
 /** What was kept, the proof of the result that the caller has, or the work. */
-export type Found<Value> = { value: Value } | { proof: string } | { work: Work<Value> };
+export type Found<Value> = Hit<Value> | { proof: string } | { work: Work<Value> };
 
 export interface CacheNotes {
   /** @param outcome `validated`: the caller has the result; `miss`: nothing was kept; `stale`: what was kept is outdated */
@@ -111,11 +114,17 @@ export class ExactCache<Value> {
     const beginning = { epoch, state: await freshness.stateOf(this.#toRead(known, wanted)) };
     if (kept && kept.text === this.#textOf(kept.names, beginning)) {
       notes.looked('hit');
-      return { value: kept.value };
+      const sizeAgain = (): void => this.#sizeAgain(keyFor(kept.names, wanted), kept);
+      return { value: kept.value, isShared: !kept.names.has(CALLER), sizeAgain };
     }
     const held = proven.find((each) => each.proof === this.#prove(each.names, wanted, beginning));
     notes.looked(held ? 'validated' : kept ? 'stale' : 'miss');
     return held ? { proof: held.proof } : { work: this.#workOf(wanted, beginning) };
+  }
+
+  /** As another object: of the same one, the cache would not read the size. */
+  #sizeAgain(key: string, kept: Kept<Value>): void {
+    if (this.#kept.peek(key)?.value === kept.value) this.#kept.set(key, { ...kept });
   }
 
   #toRead([first, ...others]: readonly Named[], { shape }: Wanted): ReadonlySet<string> | 'all' {
