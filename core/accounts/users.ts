@@ -26,9 +26,10 @@ import { assertMayChange, assertMayAssign, rolesOf } from './roles/role-priority
 import { linkage } from './roles/role-users.ts';
 import { rolesAfter } from './roles/roles.ts';
 import { assertKeepsRoles } from './roles/user-roles.ts';
+import type { AttributesInput } from '../resources/define-resource.ts';
 import { userRule } from './user-rule.ts';
 
-type UserBody = ResourceBody<Record<string, unknown>> & {
+type UserBody = ResourceBody<AttributesInput<'Users'> & Record<string, unknown>> & {
   data: { meta?: { locked?: boolean; blocked?: boolean }; relationships?: RelationshipsInput };
 };
 

@@ -1,7 +1,8 @@
 // Objects as JSON:API resources (service.md 2.2, D528).
 import type { CategoryLink } from '../store/store.ts';
 import type { Caller } from '../context.ts';
-import type { Resource, SchemaReference } from '../format/jsonapi/documents.ts';
+import type { MembersOf, Resource, SchemaReference } from '../format/jsonapi/documents.ts';
+import type { DescribedAttributes } from '../resources/define-resource.ts';
 import type { SchemaOwner } from '../format/jsonapi/resource-schemas.ts';
 import { toWire } from '../model/attribute-values.ts';
 import { categoriesById } from '../taxonomy/categories.ts';
@@ -81,17 +82,18 @@ interface Shape {
   readOnly: readonly Attribute[];
 }
 
-const BASE = new Set([
-  'title',
-  'description',
-  'body',
-  'lang',
-  'status',
-  'uname',
-  'extra',
-  'publish_start',
-  'publish_end',
-]);
+/** Their stored values are those that the description promises (D903). */
+const BASE: DescribedAttributes<ObjectDocument, MembersOf<'TypedObjects', 'attributes'>> = {
+  title: {},
+  description: {},
+  body: {},
+  lang: {},
+  status: {},
+  uname: {},
+  extra: {},
+  publish_start: {},
+  publish_end: {},
+};
 interface Shapes {
   all: Shape;
   /** Without private attributes. */
@@ -105,7 +107,7 @@ function makeShape(shown: readonly Attribute[]): Shape {
   const attributes = shown.filter((attribute) => !attribute.readOnly);
   return {
     attributes,
-    base: attributes.filter((attribute) => attribute.custom || BASE.has(attribute.name)),
+    base: attributes.filter((attribute) => attribute.custom || Object.hasOwn(BASE, attribute.name)),
     readOnly: shown.filter((attribute) => attribute.readOnly),
   };
 }
@@ -142,15 +144,17 @@ export interface ResourceOptions {
   linkage?: Resource['linkage'];
 }
 
+type Meta = MembersOf<'TypedObjects', 'meta'>;
+
 /** Members of `meta` that all objects have. */
-const META: readonly (readonly [name: string, read: (document: ObjectDocument) => unknown])[] = [
-  ['locked', ({ locked }) => locked],
-  ['created', ({ created }) => formatDateTime(created)],
-  ['modified', ({ modified }) => formatDateTime(modified)],
-  ['published', ({ published }) => published && formatDateTime(published)],
-  ['created_by', (document) => document.created_by ?? undefined],
-  ['modified_by', (document) => document.modified_by ?? undefined],
-];
+const META = Object.entries({
+  locked: ({ locked }) => locked,
+  created: ({ created }) => formatDateTime(created),
+  modified: ({ modified }) => formatDateTime(modified),
+  published: ({ published }) => published && formatDateTime(published),
+  created_by: (document) => document.created_by ?? undefined,
+  modified_by: (document) => document.modified_by ?? undefined,
+} satisfies { [Name in keyof Meta]?: (document: ObjectDocument) => Meta[Name] });
 
 type Values = Record<string, unknown>;
 

@@ -14,7 +14,7 @@ import {
 } from './responses.ts';
 import { readListRequest, type PageConfig } from './list-requests.ts';
 import { rowView, type ResourceView } from './resource-view.ts';
-import type { CreateAttributes, UpdateAttributes } from '../resources/define-resource.ts';
+import type { AttributesInput } from '../resources/define-resource.ts';
 import type { ResourceRow } from '../resources/resource-type.ts';
 import type { RowOperations, RowReads } from '../resources/row-operations.ts';
 
@@ -44,11 +44,11 @@ type RowHandlers<Name extends ResourceName, One extends string, Many extends str
   Many,
   Id
 > &
-  Record<`create${One}`, (call: Call & { body: ResourceBody<CreateAttributes<Name>> }) => Promise<NewResponse<Name>>> &
+  Record<`create${One}`, (call: Call & { body: ResourceBody<AttributesInput<Name>> }) => Promise<NewResponse<Name>>> &
   Record<
     `update${One}`,
     (
-      call: Call & { params: Record<Id, string>; body: ResourceBody<UpdateAttributes<Name>> },
+      call: Call & { params: Record<Id, string>; body: ResourceBody<AttributesInput<Name>> },
     ) => Promise<SingleResponse<Name>>
   > &
   Record<`delete${One}`, (call: Call & { params: Record<Id, string> }) => Promise<{ status: 204 }>>;

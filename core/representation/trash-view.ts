@@ -3,7 +3,7 @@ import { visibleRoleNames } from '../access/role-names.ts';
 import type { RequestContext } from '../context.ts';
 import { mapInSlices } from '../event-loop-turns.ts';
 import { notFound } from '../errors.ts';
-import type { Resource } from '../format/jsonapi/documents.ts';
+import type { MembersOf, Resource } from '../format/jsonapi/documents.ts';
 import { hydrateObjects } from '../objects/lists/hydrate-objects.ts';
 import { inlineLabels, objectResource, schemaReferences } from '../objects/object-resource.ts';
 import { auditShown } from '../objects/visibility/shown-attributes.ts';
@@ -12,12 +12,26 @@ import type { TrashServices } from '../objects/trash/trash-services.ts';
 import { wantedOf } from './object-facts.ts';
 import type { Represented, ResourceView, ViewRequest } from './resource-view.ts';
 
-const trashed = ({ id, type, attributes, meta }: Resource): Resource<'Trash'> => ({
+type Author = { [Key in 'created_by' | 'modified_by']?: number | null };
+
+/** Of an anonymous author there is no id, in translations as in objects. */
+const trashed = ({
+  id,
+  type,
+  attributes,
+  meta: { created_by, modified_by, ...meta },
+}: Pick<Resource<'Trash'>, 'id' | 'type' | 'attributes'> & {
+  meta: Omit<MembersOf<'Trash', 'meta'>, keyof Author> & Author;
+}): Resource<'Trash'> => ({
   id,
   type,
   path: `/trash/${id}`,
   attributes,
-  meta,
+  meta: {
+    ...meta,
+    ...(typeof created_by === 'number' && { created_by }),
+    ...(typeof modified_by === 'number' && { modified_by }),
+  },
 });
 
 /** One read for each type among the rows; items that have left the trash since are omitted from a page. */

@@ -9,15 +9,11 @@ import type { Field } from '../query/filters.ts';
 import type { ResourceRow, ResourceType } from './resource-type.ts';
 
 type Schemas = components['schemas'];
-type SchemaOf<Key extends string> = Key extends keyof Schemas ? Schemas[Key] : never;
+type SchemaOf<Key extends string> = Key extends keyof Schemas ? Schemas[Key] : object;
 
-/** The attributes that a POST body can have. */
-export type CreateAttributes<Name extends ResourceName> = SchemaOf<`${Name}CreateAttributes`> & object;
-/** The attributes that a PATCH body can have. */
-export type UpdateAttributes<Name extends ResourceName> = SchemaOf<`${Name}UpdateAttributes`> & object;
-/** The attributes of either body. */
-export type AttributesInput<Name extends ResourceName> = Partial<CreateAttributes<Name>> &
-  Partial<UpdateAttributes<Name>>;
+/** The attributes that a body of POST or PATCH can have. */
+export type AttributesInput<Name extends ResourceName> = Partial<SchemaOf<`${Name}CreateAttributes`> & object> &
+  Partial<SchemaOf<`${Name}UpdateAttributes`> & object>;
 
 /** A member of `attributes` or `meta`. */
 export interface RowAttribute<Row, Field = unknown, Value = unknown> {
@@ -53,7 +49,8 @@ type Attribute<Row, Field, Value, Given = RowAttribute<Row, Field, Value>> = [Fi
   : | (Given & { [Key in keyof Given & 'show']-?: Given[Key] })
     | (Given & { [Key in keyof Given & 'computed']-?: Given[Key] });
 
-type Attributes<Row, Members> = {
+/** Attributes that a row has or computes, each of the described type. */
+export type DescribedAttributes<Row, Members> = {
   readonly [Key in keyof Members]-?: Attribute<Row, FieldOf<Row, Key>, Source<Exclude<Members[Key], undefined>>>;
 };
 
@@ -62,9 +59,9 @@ export interface ResourceSpecification<Row extends ResourceRow, Name extends Res
   extends
     Pick<ResourceType<Row, Name>, 'type' | 'path' | 'collection'>,
     Partial<Pick<ResourceType<Row>, 'searchable' | 'ids' | 'addressedBy' | 'uniqueField' | 'filters' | 'recorded'>> {
-  attributes: Attributes<Row, MembersOf<Name, 'attributes'>>;
+  attributes: DescribedAttributes<Row, MembersOf<Name, 'attributes'>>;
   /** Members of `meta`, which bodies do not set, other than `created` and `modified`. */
-  meta?: Attributes<Row, Omit<MembersOf<Name, 'meta'>, 'created' | 'modified'>>;
+  meta?: DescribedAttributes<Row, Omit<MembersOf<Name, 'meta'>, 'created' | 'modified'>>;
   /** Responses do not show the dates of the rows. */
   withoutDates?: true;
   /** Names of the relationships that have links. */
@@ -104,7 +101,7 @@ function shownMembers<Row extends ResourceRow, Members>(
     const value: unknown = read ? read(row, context) : row[name];
     if (value !== undefined) members[name] = value instanceof Date ? formatDateTime(value) : value;
   }
-  // cast: one by one from entries, which `Attributes` compares with the described members
+  // cast: one by one from entries, which `DescribedAttributes` compares with the described members
   return members as Members;
 }
 

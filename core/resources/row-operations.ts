@@ -9,7 +9,7 @@ import { assertGiven } from '../model/names.ts';
 import type { NamedFilter } from '../query/filters.ts';
 import type { SequenceName } from '../store/sequences.ts';
 import type { Document, Filter } from '../store/store.ts';
-import type { CreateAttributes, DefinedResource, AttributesInput, UpdateAttributes } from './define-resource.ts';
+import type { AttributesInput, DefinedResource } from './define-resource.ts';
 import {
   updateRow,
   findRow,
@@ -48,7 +48,7 @@ export interface RowRules<
    * @param current the row before the change; undefined for a new one
    */
   check?(
-    input: AttributesInput<Name>,
+    input: Partial<AttributesInput<Name>>,
     current: Row | undefined,
     scope: Scope,
     body: ResourceBody<object>,
@@ -75,9 +75,9 @@ export interface RowReads<Row extends ResourceRow, Name extends ResourceName> {
 
 export interface RowOperations<Row extends ResourceRow, Name extends ResourceName> extends RowReads<Row, Name> {
   /** @throws ApiError invalid_data, already_exists, type_conflict, client_id_forbidden; those of the rules */
-  create(body: ResourceBody<CreateAttributes<Name>>, context: RequestContext): Promise<Row>;
+  create(body: ResourceBody<AttributesInput<Name>>, context: RequestContext): Promise<Row>;
   /** @throws ApiError not_found, invalid_data, already_exists, type_conflict, id_conflict, precondition_failed; those of the rules */
-  update(id: string, body: ResourceBody<UpdateAttributes<Name>>, context: RequestContext): Promise<Row>;
+  update(id: string, body: ResourceBody<AttributesInput<Name>>, context: RequestContext): Promise<Row>;
   /** @returns the removed row @throws ApiError not_found, precondition_failed; those of the rules */
   delete(id: string, context: RequestContext): Promise<Row>;
 }
@@ -112,17 +112,15 @@ export function rowOperations<Row extends ResourceRow, Name extends ResourceName
 
   /** The stored fields that a body sets. */
   async function fieldsOf(
-    attributes: object,
+    input: Partial<AttributesInput<Name>>,
     body: ResourceBody<object>,
     current: Row | undefined,
     scope: Scope,
   ): Promise<Record<string, unknown>> {
-    // cast: a body was validated, and has attributes of a creation or of an update
-    const input = attributes as AttributesInput<Name> & Record<string, unknown>;
     const checked: object = (await rules.check?.(input, current, scope, body)) ?? {};
     const made = omitUndefined(checked);
     const others = type.accepted.filter((name) => !Object.hasOwn(made, name));
-    return { ...made, ...knownAttributes(input, others) };
+    return { ...made, ...knownAttributes(omitUndefined(input), others) };
   }
 
   return {

@@ -6,12 +6,7 @@ import { ApiError, invalidData } from '../errors.ts';
 import { lastNumber } from '../events/event-numbering.ts';
 import { typesNamed } from '../objects/lists/object-filters.ts';
 import { parseUrl } from '../network/parse-url.ts';
-import {
-  defineResource,
-  type CreateAttributes,
-  type DefinedResource,
-  type AttributesInput,
-} from '../resources/define-resource.ts';
+import { defineResource, type DefinedResource, type AttributesInput } from '../resources/define-resource.ts';
 import type { ResourceBody } from '../format/jsonapi/resource-input.ts';
 import { findRow, updateRow, type WriteScope } from '../resources/resource-type.ts';
 import { rowOperations, type RowOperations } from '../resources/row-operations.ts';
@@ -172,7 +167,7 @@ interface Shown {
 /** @throws ApiError invalid_data, already_exists, conflict, forbidden */
 export async function createWebhook(
   services: WebhookServices,
-  body: ResourceBody<CreateAttributes<'Webhooks'>>,
+  body: ResourceBody<AttributesInput<'Webhooks'>>,
   context: RequestContext,
 ): Promise<Shown> {
   const secret = newSigningSecret();

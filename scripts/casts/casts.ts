@@ -8,7 +8,7 @@ import { CommandError, withoutAdvice } from '../command-line.ts';
 const root = path.resolve(import.meta.dirname, '../..');
 
 /** It only goes down. */
-const MOST_CASTS = 143;
+const MOST_CASTS = 141;
 
 const help = `Usage: npm run tool -- casts [--list]
 

@@ -41,6 +41,19 @@ describe('a translation in the trash', () => {
     await test.editor.delete(`/documents/${id}`);
     expect(await statuses(test.editor)).toEqual([200, 200]);
   });
+
+  it('of an anonymous caller names no author, as an object', async () => {
+    const { id: object } = await test.editor.create('/documents', { title: 'Open', status: 'on' });
+    const attributes = { object_id: Number(object), lang: 'fr', status: 'on' };
+    const { id } = await test.editor.create('/translations', attributes);
+    expect((await test.editor.delete(`/translations/${id}`)).status).toBe(204);
+    const { translations } = test.service.services.store;
+    await translations.updateOne({ _id: Number(id) }, { $set: { created_by: null, modified_by: null } });
+    const { body } = await test.admin.get(`/trash/${id}`);
+    expect(body).toHaveProperty('data.meta.created');
+    expect(body).not.toHaveProperty('data.meta.created_by');
+    expect(body).not.toHaveProperty('data.meta.modified_by');
+  });
 });
 
 it('concurrent changes of one resource are all applied', async () => {

@@ -1,9 +1,15 @@
 // Values of resources are typed by the description: what is marked here must not compile (`npm run tool -- types`).
 import { describe, expect, it } from 'vitest';
-import type { Resource } from '../../core/format/jsonapi/documents.ts';
-import { defineResource, type ResourceSpecification } from '../../core/resources/define-resource.ts';
+import type { createUser } from '../../core/accounts/users.ts';
+import type { MembersOf, Resource } from '../../core/format/jsonapi/documents.ts';
+import {
+  defineResource,
+  type AttributesInput,
+  type DescribedAttributes,
+  type ResourceSpecification,
+} from '../../core/resources/define-resource.ts';
 import type { ResourceRow } from '../../core/resources/resource-type.ts';
-import type { Collection } from '../../core/store/store.ts';
+import type { Collection, ObjectDocument } from '../../core/store/store.ts';
 
 interface Row extends ResourceRow {
   _id: number;
@@ -64,5 +70,24 @@ describe('an attribute of a resource', () => {
     // @ts-expect-error a moment is sent as text
     const moment: Resource<'Tags'> = { ...common, attributes: {}, meta: { created: row.created } };
     expect([tag.type, wrong.type, moment.type]).toEqual(['tags', 'tags', 'tags']);
+  });
+
+  it('has the described type in objects, whose fields are shown as they are stored', () => {
+    type Base<Row> = DescribedAttributes<Row, MembersOf<'TypedObjects', 'attributes'>>;
+    const title: Base<ObjectDocument>['title'] = {};
+    // @ts-expect-error a title is a text or null
+    const number: Base<Omit<ObjectDocument, 'title'> & { title: number }>['title'] = {};
+    expect([title, number]).toEqual([{}, {}]);
+  });
+
+  it('has the described type in bodies', () => {
+    const tag: AttributesInput<'Tags'> = { name: 'red', enabled: true };
+    // @ts-expect-error it is no text
+    const wrong: AttributesInput<'Tags'> = { name: 'red', enabled: 'yes' };
+    type User = NonNullable<Parameters<typeof createUser>[1]['data']['attributes']>;
+    const user: User = { username: 'ada', shoe_size: 38 };
+    // @ts-expect-error a user name is a text
+    const nobody: User = { username: 5 };
+    expect([tag.name, wrong.name, user.username, nobody.username]).toEqual(['red', 'red', 'ada', 5]);
   });
 });

@@ -1,15 +1,16 @@
 // Translations and annotations in the trash, as resources (D29).
+import type { Resource } from '../../format/jsonapi/documents.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { annotationKind } from '../annotations/annotation-kind.ts';
 import { translationKind } from '../translations/translation-kind.ts';
-import type { TrashedKind } from '../trash/trash-services.ts';
+import type { TrashedKind, TrashedName } from '../trash/trash-services.ts';
 import type { OwnedKind, OwnedRow } from './owned-kind.ts';
 import { purgeOwned, restoreOwned } from './owned-rows.ts';
 import { withRowType } from '../../store/untyped-collection.ts';
 
-const trashedKind = <Row extends OwnedRow>(
+const trashedKind = <Row extends OwnedRow, Name extends TrashedName>(
   type: string,
-  kindOf: (services: ObjectServices) => OwnedKind<Row>,
+  kindOf: (services: ObjectServices) => OwnedKind<Row, Name>,
 ): TrashedKind => ({
   type,
   async find(services, ids, context) {
@@ -17,7 +18,7 @@ const trashedKind = <Row extends OwnedRow>(
     const filter = { _id: { $in: [...ids] }, trashed: true };
     const rows = await withRowType(collection).find<Row>(filter).toArray();
     return rows.map((row) => {
-      const { relationships: _relationships, ...resource } = toResource(row, context);
+      const { relationships: _relationships, ...resource }: Resource<TrashedName> = toResource(row, context);
       return { ...resource, path: `/trash/${row._id}` };
     });
   },

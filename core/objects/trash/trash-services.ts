@@ -28,11 +28,14 @@ export interface TrashServices {
 export const trashRuleOf = ({ rules }: TrashServices, { type }: ObjectRecord): TrashRule | undefined =>
   rules.find(({ kind }) => kind === type.kind);
 
+/** The resources that belong to objects, and are in the trash by themselves. */
+export type TrashedName = 'Translations' | 'Annotations';
+
 export interface TrashedKind {
   /** Type of the resources, and of their rows in `objects` while they are in the trash. */
   type: string;
   /** Those in the trash, in any order, as resources at `/trash/{id}` without relationships. */
-  find(services: ObjectServices, ids: readonly number[], context: RequestContext): Promise<Resource[]>;
+  find(services: ObjectServices, ids: readonly number[], context: RequestContext): Promise<Resource<TrashedName>[]>;
   /** @throws ApiError not_found, conflict (D54), forbidden */
   restore(services: ObjectServices, id: number, context: RequestContext): Promise<void>;
   /** @throws ApiError not_found, forbidden */

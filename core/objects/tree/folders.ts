@@ -11,13 +11,14 @@ import { assertWritable } from '../visibility/object-permissions.ts';
 import { requireType, type ObjectServices } from '../object-services.ts';
 import { findVisible } from '../read-objects.ts';
 import type { ObjectRecord } from '../object-record.ts';
+import type { AttributesInput } from '../../resources/define-resource.ts';
 import type { RelationshipsInput } from '../relations/body-relationships.ts';
 import { createObject, updateObject } from '../writing/write-objects.ts';
 import { newPlaces } from './new-places.ts';
 import { FOLDERS } from './tree-nodes.ts';
 import { findByUnames } from '../../store/object-names.ts';
 
-type FolderBody = ResourceBody<Record<string, unknown>> & {
+type FolderBody = ResourceBody<AttributesInput<'Folders'> & Record<string, unknown>> & {
   data: { meta?: { locked?: boolean | undefined }; relationships?: RelationshipsInput };
 };
 

@@ -5,7 +5,7 @@ import { raiseAccessVersion } from '../../access/access-version.ts';
 import type { RequestContext } from '../../context.ts';
 import { invalidData } from '../../errors.ts';
 import { readCreate, type ResourceBody } from '../../format/jsonapi/resource-input.ts';
-import type { CreateAttributes } from '../../resources/define-resource.ts';
+import type { AttributesInput } from '../../resources/define-resource.ts';
 import { alreadyExists, removeRow, type WriteScope } from '../../resources/resource-type.ts';
 import { writeScope } from '../../resources/write-rows.ts';
 import { checkPrecondition } from '../../resources/precondition.ts';
@@ -90,7 +90,7 @@ const rowsOf = (store: Store, objectId: number): Promise<ObjectPermissionRow[]> 
  */
 export async function createObjectPermission(
   services: PermissionServices,
-  body: ResourceBody<CreateAttributes<'ObjectPermissions'>>,
+  body: ResourceBody<AttributesInput<'ObjectPermissions'>>,
   context: RequestContext,
 ): Promise<ObjectPermissionRow> {
   const { objects } = services;

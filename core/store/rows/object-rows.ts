@@ -88,6 +88,8 @@ export interface ObjectPermissions {
 
 /** The whole document of an object; custom properties are under `custom`. */
 export interface ObjectDocument extends ObjectBase, AccountFields {
+  body?: string | null;
+  extra?: unknown;
   custom?: Record<string, unknown>;
   /**
    * Raised by changes that must not run concurrently with a trashing, a purge or a change of visibility

@@ -85,7 +85,7 @@ export async function fillStructure(
   await fillLinks(objects, ids.slice(0, MOST));
 
   const folder = async (attributes: Record<string, unknown>): Promise<string> => {
-    const data = { type: 'folders', attributes: { status: 'on', ...attributes } };
+    const data = { type: 'folders', attributes: { status: 'on' as const, ...attributes } };
     return String((await createFolder(objects, { data }, context)).document._id);
   };
   const place = async (folderId: string, children: readonly number[]): Promise<void> => {
