@@ -4,20 +4,11 @@
  */
 import { cp, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { makeFolder } from '../../core/disk/make-folder.ts';
-import { CommandError, withoutAdvice } from '../command-line.ts';
+import { root } from '../bundle/bundle.ts';
 import { nativeCompiler } from '../sdk/compilers.ts';
-import { replaceFolder } from '../sdk/out-folder.ts';
 import { runCommand } from '../sdk/run-command.ts';
-
-const root = path.join(import.meta.dirname, '../..');
-const help = `Usage: npm run tool -- build:client [--out <folder>]
-
-Makes the package colophon/client, for npm pack or npm install.
-
-  --out       folder for the package: made, or made again if this command has made it before; default dist, here in the project
-  --help      shows this`;
+import { packageCommand } from './package-command.ts';
 
 interface Manifest {
   name: string;
@@ -56,19 +47,10 @@ async function describePackage(): Promise<object> {
   };
 }
 
-async function main(args: string[]): Promise<void> {
-  const options = { out: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const;
-  const { out, help: isHelp } = withoutAdvice(() => parseArgs({ args, options }).values);
-  if (isHelp) return console.log(help);
-  if (out === '') throw new CommandError('--out is empty: see --help');
-  const dist = path.resolve(out ?? path.join(root, 'dist'));
-  await replaceFolder(dist, { package: 'colophon/client' }, build);
-  const relative = path.relative(process.cwd(), dist);
-  const shown = relative.startsWith('..') || path.isAbsolute(relative) ? dist : `./${relative}`;
-  console.log(`build:client: the package is in ${shown}: npm pack ${shown}`);
-}
-
-main(process.argv.slice(2)).catch((error: unknown) => {
-  console.error(error instanceof CommandError ? `build:client: ${error.message}` : error);
-  process.exitCode = 1;
+await packageCommand({
+  command: 'build:client',
+  name: 'colophon/client',
+  about: 'for npm pack or npm install',
+  folder: 'dist',
+  build,
 });

@@ -1,19 +1,10 @@
 /** Makes the package of `npm run contract` (`npm run tool -- build:contract`, then `npm pack ./dist/contract`). */
 import { cp, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { makeFolder } from '../../core/disk/make-folder.ts';
 import { bundle, root } from '../bundle/bundle.ts';
-import { CommandError, withoutAdvice } from '../command-line.ts';
 import { helpText } from '../contract/options.ts';
-import { replaceFolder } from '../sdk/out-folder.ts';
-
-const help = `Usage: npm run tool -- build:contract [--out <folder>]
-
-Makes the package colophon-contract, the program of npm run contract by itself, for npm pack, npx or npm install.
-
-  --out       folder for the package: new, or one that this command has made before; default dist/contract here
-  --help      shows this`;
+import { packageCommand } from './package-command.ts';
 
 const HOOKS = 'scripts/contract/schemathesis/schemathesis_hooks.py';
 /** Descriptions of which the program needs the paths. */
@@ -74,17 +65,10 @@ async function describePackage(packages: readonly string[]): Promise<object> {
   };
 }
 
-async function main(args: string[]): Promise<void> {
-  const options = { out: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const;
-  const { out, help: isHelp } = withoutAdvice(() => parseArgs({ args, options }).values);
-  if (isHelp) return console.log(help);
-  if (out === '') throw new CommandError('--out is empty: see --help');
-  const folder = path.resolve(out ?? path.join(root, 'dist/contract'));
-  await replaceFolder(folder, { package: 'colophon-contract' }, build);
-  console.log(`build:contract: the package is in ${folder}: npm pack ${folder}`);
-}
-
-main(process.argv.slice(2)).catch((error: unknown) => {
-  console.error(error instanceof CommandError ? `build:contract: ${error.message}` : error);
-  process.exitCode = 1;
+await packageCommand({
+  command: 'build:contract',
+  name: 'colophon-contract',
+  about: 'the program of npm run contract by itself, for npm pack, npx or npm install',
+  folder: 'dist/contract',
+  build,
 });
