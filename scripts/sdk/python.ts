@@ -1,4 +1,4 @@
-// The Python client, by openapi-python-client in a separate virtual environment: attrs classes, and beside them python-files, over httpx.
+// The Python client, by openapi-python-client in a separate virtual environment: dataclasses, and beside them python-files, over httpx.
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -74,7 +74,7 @@ description = ${JSON.stringify(description)}
 readme = "README.md"
 license = ${JSON.stringify(license)}
 requires-python = ">=3.11"
-dependencies = ["httpx>=0.24,<0.29", "attrs>=22.2"]
+dependencies = ["httpx>=0.24,<0.29"]
 keywords = ["colophon", "json-api", "client"]
 classifiers = [
   "Development Status :: 5 - Production/Stable",
