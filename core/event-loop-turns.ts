@@ -1,8 +1,8 @@
-// Long computations in turns of the event loop, so that requests are served in between (D771).
+// Long computations in turns of the event loop, so that requests are served in between (D771). In a turn what has arrived goes on,
+// and then what waits, the longest wait first: both until the turn is over.
 import { channel } from 'node:diagnostics_channel';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Of one turn, for all computations in it together. */
+/** Of what has arrived together, and of what goes on together after a wait. */
 const TURN_MS = 8;
 
 /** Each time that a computation asks, for tests and diagnosis. */
@@ -10,23 +10,56 @@ export const TURNS_CHANNEL = 'colophon:turn';
 const turns = channel(TURNS_CHANNEL);
 
 let began: number | undefined;
+const waiting: (() => void)[] = [];
+let isResuming = false;
 
-/** Whether the present turn has lasted long enough: what remains belongs to a later one (`nextTurn`). */
-export function isTurnOver(): boolean {
+/** @returns how long the present turn has lasted: from the first call in it on */
+function lasting(): number {
   const now = performance.now();
   if (began === undefined) {
     began = now;
     setImmediate(() => (began = undefined));
   }
-  if (turns.hasSubscribers) turns.publish({ lasted: now - began });
-  return now - began >= TURN_MS;
+  return now - began;
 }
 
-export { nextTurn };
+/** Whether the present turn has lasted long enough: what remains belongs to a later one. Asked before and after each piece. */
+export function isTurnOver(): boolean {
+  const lasted = lasting();
+  if (turns.hasSubscribers) turns.publish({ lasted });
+  return lasted >= TURN_MS;
+}
+
+function resumeFirst(): void {
+  waiting.shift()?.();
+  // After the piece that goes on now, which is in microtasks.
+  queueMicrotask(() => process.nextTick(resumeOthers));
+}
+
+function resumeOthers(): void {
+  if (waiting.length > 0 && lasting() < TURN_MS) return resumeFirst();
+  began = undefined;
+  isResuming = waiting.length > 0;
+  if (isResuming) setImmediate(resume);
+}
+
+function resume(): void {
+  began = performance.now();
+  resumeFirst();
+}
+
+/** Waits until other requests were served. */
+export function nextTurn(): Promise<void> {
+  // The first immediate may still run in the present turn.
+  if (!isResuming) setImmediate(() => setImmediate(resume));
+  isResuming = true;
+  return new Promise((resolve) => waiting.push(resolve));
+}
 
 /** Runs `step` until it returns false. */
 export async function runInSlices(step: () => boolean): Promise<void> {
-  while (step()) if (isTurnOver()) await nextTurn();
+  do if (isTurnOver()) await nextTurn();
+  while (step());
 }
 
 /** As the `map` of a list. */
@@ -36,8 +69,9 @@ export async function mapInSlices<Item, Made>(
 ): Promise<Made[]> {
   const made: Made[] = [];
   for (const [index, item] of items.entries()) {
-    made.push(make(item, index));
     if (isTurnOver()) await nextTurn();
+    made.push(make(item, index));
   }
+  if (isTurnOver()) await nextTurn();
   return made;
 }

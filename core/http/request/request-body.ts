@@ -192,10 +192,11 @@ export function assertSafe(
     if (!isPlainlySafe(item)) assertSafe(item, pointer + pointerStep(key), inside);
   };
   if (Array.isArray(value)) return value.forEach(assertMember);
-  for (const [key, item] of Object.entries(value)) {
+  // The entries of an object with many members take three times as long.
+  for (const key of Object.keys(value)) {
     assertWellFormed(key, pointer);
     assertKey(key, pointer, content);
-    assertMember(item, key);
+    assertMember(Reflect.get(value, key), key);
   }
 }
 
@@ -210,6 +211,7 @@ export async function readJsonBody(
 ): Promise<unknown> {
   const bytes = await readBody(request, limits);
   if (bytes.length === 0) return undefined;
+  if (isTurnOver()) await nextTurn();
   assertFewMembers(bytes);
   const text = decode(bytes);
   const value = parse(text);

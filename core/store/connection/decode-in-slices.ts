@@ -3,9 +3,12 @@
 import { AbstractCursor } from 'mongodb';
 import { isTurnOver, nextTurn } from '../../event-loop-turns.ts';
 
-const { next: decodeNext } = AbstractCursor.prototype;
+const { next: decodeNext, hasNext } = AbstractCursor.prototype;
 
 async function next<Row>(this: AbstractCursor<Row>): Promise<Row | null> {
+  // The documents arrive in a new turn, whose time counts from here on.
+  if (this.bufferedCount() === 0 && !(await hasNext.call(this))) return null;
+  if (isTurnOver()) await nextTurn();
   const row: Row | null = await decodeNext.call(this);
   if (isTurnOver()) await nextTurn();
   return row;
@@ -16,7 +19,10 @@ async function toArray<Row>(this: AbstractCursor<Row>): Promise<Row[]> {
   // `next` reads the following batch when none is left of the present one.
   for await (const row of this) {
     rows.push(row);
-    while (this.bufferedCount() > 0 && !isTurnOver()) rows.push(...this.readBufferedDocuments(1));
+    while (this.bufferedCount() > 0) {
+      rows.push(...this.readBufferedDocuments(1));
+      if (isTurnOver()) await nextTurn();
+    }
   }
   return rows;
 }
@@ -24,3 +30,10 @@ async function toArray<Row>(this: AbstractCursor<Row>): Promise<Row[]> {
 /** @param cursor without a transform (`map`), which `toArray` leaves out; this one gives way after its documents */
 export const inSlices = <Cursor extends AbstractCursor>(cursor: Cursor): Cursor =>
   Object.assign(cursor, { next, toArray });
+
+/** As `findOne` of the driver. @param cursor of one document at most */
+export async function firstOf(cursor: AbstractCursor): Promise<unknown> {
+  const row: unknown = await cursor.next();
+  await cursor.close();
+  return row;
+}

@@ -4,7 +4,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { AbstractCursor, ClientSession, type Collection, type Document } from 'mongodb';
 import { isRecord, memberOf } from '../../values.ts';
-import { inSlices } from '../connection/decode-in-slices.ts';
+import { firstOf, inSlices } from '../connection/decode-in-slices.ts';
 import { overrideMethods, type CallOriginal, type Method } from '../override-methods.ts';
 import { toleratesLag, SECONDARY_OPTIONS } from './secondary-reads.ts';
 import { isTransient, RunAgain, type Transaction } from './transaction.ts';
@@ -134,6 +134,9 @@ const OPTIONS_AT = { ...WRITES, findOne: 1, countDocuments: 1, distinct: 2 } as 
 
 const READS: ReadonlySet<string> = new Set(['findOne', 'countDocuments', 'distinct']);
 
+/** Options of `find` for one document, as the driver's `findOne` sets them. */
+const ONE = { limit: 1, singleBatch: true };
+
 const CURSORS = { find: 1, aggregate: 1 } as const;
 
 /** The session in the options of an operation. */
@@ -190,10 +193,16 @@ export function ambientCollection<Row extends Document>(
   };
   const isSecondary = (options: unknown): boolean =>
     kind === 'content' && toleratesLag() && sessionIn(options) === undefined && ambient() === undefined;
+  const cursorOf = (name: string, given: readonly unknown[], call: CallOriginal): AbstractCursor => {
+    const cursor = call(name, given);
+    if (!(cursor instanceof AbstractCursor)) throw new Error(`${name} gives no cursor`);
+    return inSlices(cursor);
+  };
   const operation =
     (name: string, at: number, call: CallOriginal): Method =>
     (...args) => {
-      const run = (given: readonly unknown[]) => call(name, given);
+      const run = (given: readonly unknown[]) =>
+        name === 'findOne' ? firstOf(cursorOf('find', withOptions(given, at, ONE), call)) : call(name, given);
       if (READS.has(name) && isSecondary(args[at])) return run(withOptions(args, at, SECONDARY_OPTIONS));
       const found = foundFor(args[at]);
       return found ? inOrder(found, async () => run(withOptions(args, at, { session: found.transaction }))) : run(args);
@@ -201,11 +210,7 @@ export function ambientCollection<Row extends Document>(
   const reader =
     (name: string, at: number, call: CallOriginal): Method =>
     (...args) => {
-      const run = (given: readonly unknown[]): AbstractCursor => {
-        const cursor = call(name, given);
-        if (!(cursor instanceof AbstractCursor)) throw new Error(`${name} gives no cursor`);
-        return inSlices(cursor);
-      };
+      const run = (given: readonly unknown[]): AbstractCursor => cursorOf(name, given, call);
       if (isSecondary(args[at])) return run(withOptions(args, at, SECONDARY_OPTIONS));
       const found = foundFor(args[at]);
       return found ? orderedCursor(run(withOptions(args, at, { session: found.transaction })), found) : run(args);
