@@ -14,17 +14,24 @@ async function userIdOf({ store }: Pick<SignInServices, 'store'>, name = ''): Pr
   return /^\d{1,15}$/.test(name) ? Number(name) : (await findByUnames(store, [name]))[0]?._id;
 }
 
-/** A caller who may change all users changes the own name, address or password at /users. */
+/** The user at a path: of `/users`, or the object of a path for all types. */
+const userOf = (params: HandlerCall['params']): string | undefined =>
+  params['user_id'] ?? (params['object_type_name'] === USERS ? params['object_id'] : undefined);
+
+/** A caller who may change all users changes the own name, address or password at /users, or takes back those of a version. */
 export async function changesOwnCredentials(
   services: Pick<SignInServices, 'store'>,
   { params, body, context: { caller } }: Pick<HandlerCall, 'params' | 'body' | 'context'>,
 ): Promise<boolean> {
+  const name = userOf(params);
+  const isOwn = async (): Promise<boolean> => name !== undefined && (await userIdOf(services, name)) === caller.userId;
+  if (params['version_number'] !== undefined) return isOwn();
   const attributes = memberOf(memberOf(body, 'data'), 'attributes');
-  const given = ['username', 'email', 'password'].filter((name) => memberOf(attributes, name) !== undefined);
-  if (given.length === 0 || (await userIdOf(services, params['user_id'])) !== caller.userId) return false;
+  const given = ['username', 'email', 'password'].filter((each) => memberOf(attributes, each) !== undefined);
+  if (given.length === 0 || !(await isOwn())) return false;
   const user: Readonly<Record<string, unknown>> | null = await services.store.findDocument(USERS, caller.userId ?? -1);
   // A user has no attribute `password`.
-  return given.some((name) => memberOf(attributes, name) !== (user?.[name] ?? null));
+  return given.some((each) => memberOf(attributes, each) !== (user?.[each] ?? null));
 }
 
 /** @param name id or uname of a user */
@@ -33,10 +40,6 @@ async function isAdministrator(services: Pick<SignInServices, 'store'>, name: st
   const account = id === undefined ? null : await services.store.findAccount(id);
   return account?.role_ids?.includes(ADMIN_ROLE_ID) ?? false;
 }
-
-/** The user at a path: of `/users`, or the object of a path for all types. */
-const userOf = (params: HandlerCall['params']): string | undefined =>
-  params['user_id'] ?? (params['object_type_name'] === USERS ? params['object_id'] : undefined);
 
 /** Whether a call needs a recent confirmation of the second factor, as its operation says. */
 export async function isDangerousCall(

@@ -268,4 +268,26 @@ describe('the own account at /users', () => {
     await test.anonymous.post('/auth/second_factor/check', { password: PASSWORD }, owner.headers);
     expect(faceOf(await patch(attributesOf(name)))).toBe('done');
   });
+
+  it('needs one for an earlier version, with the address of that time', async () => {
+    // Its versions: made, an administrator, and one for each address.
+    const owner = await newOwner(true);
+    await test.admin.post('/roles/1/relationships/users', { data: { type: 'users', id: owner.id } });
+    for (const email of [`lost${serial}@example.org`, `kept${serial}@example.org`])
+      await test.admin.patch(`/users/${owner.id}`, { data: { type: 'users', id: owner.id, attributes: { email } } });
+    const restore = () =>
+      test.anonymous.post(`/users/owner${serial}/versions/3/actions/restore`, undefined, owner.headers);
+    const emailNow = async () =>
+      (
+        await store()
+          .documents('users')
+          .findOne({ _id: Number(owner.id) })
+      )?.['email'];
+    test.clock.advance(15 * MINUTE);
+    expect(faceOf(await restore())).toBe('403 fresh_sign_in_required');
+    expect(await emailNow()).toBe(`kept${serial}@example.org`);
+    await test.anonymous.post('/auth/second_factor/check', { password: PASSWORD }, owner.headers);
+    expect(faceOf(await restore())).toBe('done');
+    expect(await emailNow()).toBe(`lost${serial}@example.org`);
+  });
 });

@@ -96,7 +96,7 @@ const FACTOR: ReadonlyMap<string, OperationFacts['freshFactor']> = new Map<strin
   ['post /users/{user_id}/relationships/roles', 'always'],
   ['patch /users/{user_id}/relationships/roles', 'always'],
   ['delete /users/{user_id}/relationships/roles', 'always'],
-  ['post /{object_type_name}/{object_id}/versions/{version_number}/actions/restore', ['administrator']],
+  ['post /{object_type_name}/{object_id}/versions/{version_number}/actions/restore', ['administrator', 'credentials']],
 ]);
 
 function readFacts({ name, path, endpoint }: Described): Partial<OperationFacts> {
