@@ -9,7 +9,7 @@ import type { Document } from 'openapi-backend';
 import { CommandError, endWithError, withoutAdvice } from '../command-line.ts';
 import { readDeploymentUrl } from '../deployment-url.ts';
 import { createMock } from './mock-app.ts';
-import { downloadDescription } from '../sdk/download-description.ts';
+import { downloadDescription } from '../sdk/source/download-description.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 

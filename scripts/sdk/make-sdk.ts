@@ -4,11 +4,11 @@ import os from 'node:os';
 import path from 'node:path';
 import { nodeAt, type OpenApiDocument } from '../../core/description/openapi-document.ts';
 import { writeChanges } from './changes.ts';
-import { downloadDescription, type DescriptionSource } from './download-description.ts';
+import { downloadDescription, type DescriptionSource } from './source/download-description.ts';
 import { aboutType, exampleType } from './example.ts';
 import type { Say, SdkLanguage } from './language.ts';
 import { replaceFolder } from './out-folder.ts';
-import { assertTrusted } from './trusted-description.ts';
+import { assertTrusted } from './source/trusted-description.ts';
 
 export interface SdkOrder extends DescriptionSource {
   language: SdkLanguage;

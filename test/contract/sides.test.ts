@@ -7,7 +7,7 @@ import {
   type Node,
   type OpenApiDocument,
 } from '../../core/description/openapi-document.ts';
-import { assertTrusted } from '../../scripts/sdk/trusted-description.ts';
+import { assertTrusted } from '../../scripts/sdk/source/trusted-description.ts';
 import { danglingRefs, lint, operation, operationIds, propertiesOf, schemasOf } from '../core/descriptions.ts';
 import { serviceForTests } from '../support/service.ts';
 

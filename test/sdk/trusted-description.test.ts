@@ -7,7 +7,7 @@ import { foreignRef } from '../../scripts/foreign-refs.ts';
 import { unionTypes } from '../../scripts/sdk/php.ts';
 import { SdkError } from '../../scripts/sdk/sdk-error.ts';
 import { sideOf } from '../core/descriptions.ts';
-import { assertTrusted } from '../../scripts/sdk/trusted-description.ts';
+import { assertTrusted } from '../../scripts/sdk/source/trusted-description.ts';
 
 const published = async (): Promise<OpenApiDocument> =>
   JSON.parse(

@@ -1,9 +1,9 @@
 // Checks of a downloaded description, which is untrusted: generators make file names and code from its names, and follow its
 // references.
-import { isNode, METHODS, nodeAt, schemaNameOf } from '../../core/description/openapi-document.ts';
-import type { Json, Node, OpenApiDocument } from '../../core/description/openapi-document.ts';
-import { foreignRef } from '../foreign-refs.ts';
-import { SdkError } from './sdk-error.ts';
+import { isNode, METHODS, nodeAt, schemaNameOf } from '../../../core/description/openapi-document.ts';
+import type { Json, Node, OpenApiDocument } from '../../../core/description/openapi-document.ts';
+import { foreignRef } from '../../foreign-refs.ts';
+import { SdkError } from '../sdk-error.ts';
 
 const OPERATION_ID = /^[A-Za-z]\w*$/;
 /** Printable text; generators get only its ASCII letters and digits (D349). */

@@ -1,6 +1,6 @@
 // Downloads the live description of a service (D39), with a readable reason on failure.
-import { isRecord } from '../../core/values.ts';
-import { SdkError } from './sdk-error.ts';
+import { isRecord } from '../../../core/values.ts';
+import { SdkError } from '../sdk-error.ts';
 
 const timeoutMs = 60_000;
 
