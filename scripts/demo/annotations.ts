@@ -2,27 +2,29 @@
 import { answerOf, readAll, type DemoClient } from './connection.ts';
 import { readCountryIds } from './country-ids.ts';
 import type { Stage } from './stage.ts';
-import { countries } from './world.ts';
+import type { Country } from './world.ts';
 
 interface Annotation {
   object_id: number;
   description: string;
 }
 
-const remarks: readonly { code: string; description: string }[] = countries.flatMap(({ cca3, capital, area }) => [
+const remarksOn = ({ cca3, capital, area }: Country): { code: string; description: string }[] => [
   ...(capital.length === 0 ? [{ code: cca3, description: 'The data have no capital: is there none?' }] : []),
   ...(area < 0 ? [{ code: cca3, description: 'The data have no area: to be looked up.' }] : []),
-]);
+];
 
-export const annotationStage = (client: DemoClient): Stage<Annotation> => ({
+export const annotationStage = (client: DemoClient, countries: readonly Country[]): Stage<Annotation> => ({
   name: 'annotations',
-  size: remarks.length,
+  size: countries.flatMap(remarksOn).length,
   inFlight: 4,
   async open() {
     const ids = await readCountryIds(client);
     const rows = await readAll((query) => answerOf(client.GET('/annotations', { params: { query } })));
     return {
-      wanted: remarks.map(({ code, description }) => ({ object_id: Number(ids.get(code)), description })),
+      wanted: countries
+        .flatMap(remarksOn)
+        .map(({ code, description }) => ({ object_id: Number(ids.get(code)), description })),
       nameOf: (item) => `that of object ${item.object_id}`,
       find: (item) =>
         rows.find(

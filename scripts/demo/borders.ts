@@ -2,7 +2,7 @@
 import { answerOf, readAll, type DemoClient } from './connection.ts';
 import { BORDERS, COUNTRIES } from './model.ts';
 import type { Found, Stage } from './stage.ts';
-import { countries, distanceBetween, type Country } from './world.ts';
+import { countries as world, distanceBetween, type Country } from './world.ts';
 
 interface CountryBorders {
   /** Three-letter code. */
@@ -11,21 +11,26 @@ interface CountryBorders {
   neighbours: readonly string[];
 }
 
-const byCode = new Map(countries.map((country) => [country.cca3, country]));
+const byCode = new Map(world.map((country) => [country.cca3, country]));
 
 /** Codes of its neighbours; the package does not list each border on both of its sides. */
 const neighboursOf = ({ cca3, borders: named }: Country): string[] => [
-  ...new Set([
-    ...named,
-    ...countries.filter((country) => country.borders.includes(cca3)).map(({ cca3: code }) => code),
-  ]),
+  ...new Set([...named, ...world.filter((country) => country.borders.includes(cca3)).map(({ cca3: code }) => code)]),
 ];
 
-const bordering = countries.filter((country) => neighboursOf(country).length > 0);
+const withNeighboursIn = (countries: readonly Country[], codes: ReadonlySet<string>): CountryBorders[] =>
+  countries
+    .map((country) => ({
+      country: country.cca3,
+      neighbours: neighboursOf(country)
+        .filter((code) => codes.has(code))
+        .sort(),
+    }))
+    .filter(({ neighbours }) => neighbours.length > 0);
 
-export const borderStage = (client: DemoClient): Stage<CountryBorders> => ({
+export const borderStage = (client: DemoClient, countries: readonly Country[]): Stage<CountryBorders> => ({
   name: BORDERS,
-  size: bordering.length,
+  size: withNeighboursIn(countries, new Set(countries.map(({ cca3 }) => cca3))).length,
   inFlight: 8,
   async open() {
     const existing = await readBorders(client);
@@ -43,18 +48,14 @@ export const borderStage = (client: DemoClient): Stage<CountryBorders> => ({
       await answerOf(client.PATCH(path, { params, body: { data } }), 'may be empty');
     };
     return {
-      wanted: bordering.map(wantedOf),
+      // Also those in other regions, if the service has them.
+      wanted: withNeighboursIn(countries, new Set(existing.keys())),
       nameOf: (item) => `those of ${item.country}`,
       find: (item) => withNeighbours(existing.get(item.country)),
       create: relate,
       update: (_id, { neighbours = [] }) => relate({ country: codeOf(existing, _id), neighbours }),
     };
   },
-});
-
-const wantedOf = (country: Country): CountryBorders => ({
-  country: country.cca3,
-  neighbours: neighboursOf(country).sort(),
 });
 
 /** A country without a linked neighbour still needs its borders. */

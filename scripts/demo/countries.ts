@@ -1,14 +1,14 @@
-// The stage that makes the 250 objects.
+// The stage that makes the countries.
 import { answerOf, readAll, type DemoClient } from './connection.ts';
 import { COUNTRIES } from './model.ts';
 import { toAttributes, type CountryAttributes } from './country.ts';
 import type { Found, Stage } from './stage.ts';
-import { countries } from './world.ts';
+import type { Country } from './world.ts';
 
 const type = COUNTRIES;
 const path = { object_type_name: type };
 
-export const countryStage = (client: DemoClient): Stage<CountryAttributes> => ({
+export const countryStage = (client: DemoClient, countries: readonly Country[]): Stage<CountryAttributes> => ({
   name: 'countries',
   size: countries.length,
   inFlight: 8,

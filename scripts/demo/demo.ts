@@ -34,7 +34,7 @@ async function main(): Promise<void> {
   const progress = createProgress(process.stdout);
   let results: StageResult[];
   try {
-    results = await fill(signedIn, progress, options.languages);
+    results = await fill(signedIn, progress, options);
   } finally {
     progress.stop();
   }

@@ -6,32 +6,35 @@ import { countryStage } from './countries.ts';
 import { flagStage } from './flags.ts';
 import { folderStage, placeStage } from './folders.ts';
 import { applyDemoModel, modelSize } from './model.ts';
+import type { DemoOptions } from './options.ts';
 import type { Progress } from './progress.ts';
-import { makeThumbnails, thumbnailCount } from './thumbnails.ts';
+import { makeThumbnails } from './thumbnails.ts';
 import { runStage, type Stage, type StageResult } from './stage.ts';
 import { translationStage } from './translations.ts';
+import { countries as world } from './world.ts';
 
 /**
  * @param connection of an administrator
- * @param languages two-letter codes of the translations
+ * @param choice two-letter codes of the translations, and the only region; undefined for all
  * @throws DemoError when the service refuses a request or cannot be reached; run again, it continues
  */
 export async function fill(
   connection: SignedIn,
   progress: Progress,
-  languages: readonly string[],
+  { languages, region }: Pick<DemoOptions, 'languages' | 'region'>,
 ): Promise<StageResult[]> {
   const { client } = connection;
+  const countries = world.filter((country) => region === undefined || country.region === region);
   const stages: Stage[] = [
-    countryStage(client),
-    borderStage(client),
-    flagStage(client),
-    folderStage(client),
-    placeStage(client),
-    translationStage(client, languages),
-    annotationStage(client),
+    countryStage(client, countries),
+    borderStage(client, countries),
+    flagStage(client, countries),
+    folderStage(client, countries),
+    placeStage(client, countries),
+    translationStage(client, countries, languages),
+    annotationStage(client, countries),
   ];
-  progress.start(stages.reduce((sum, stage) => sum + stage.size, thumbnailCount + modelSize));
+  progress.start(stages.reduce((sum, stage) => sum + stage.size, countries.length + modelSize));
   const results = await applyDemoModel(connection, progress.advance);
   results.forEach(progress.endStage);
   for (const stage of stages) {
@@ -39,7 +42,7 @@ export async function fill(
     progress.endStage(result);
     results.push(result);
   }
-  const thumbnails = await makeThumbnails(client, () => progress.advance('thumbnails'));
+  const thumbnails = await makeThumbnails(client, countries, () => progress.advance('thumbnails'));
   progress.endWork(`${'thumbnails'.padEnd(15)} ${thumbnails} ready`);
   return results;
 }

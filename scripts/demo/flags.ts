@@ -3,7 +3,7 @@ import { answerOf, readAll, type DemoClient } from './connection.ts';
 import { COUNTRIES } from './model.ts';
 import { drawFlag } from './flag-pictures.ts';
 import type { Found, Stage } from './stage.ts';
-import { countries, type Country } from './world.ts';
+import { countries as world, type Country } from './world.ts';
 
 interface Flag {
   uname: string;
@@ -25,10 +25,10 @@ const wantedOf = ({ cca3, name }: Country): Flag => ({
 
 /** Countries by the uname of their flag. */
 export const byUname: ReadonlyMap<string, Country> = new Map(
-  countries.map((country) => [wantedOf(country).uname, country]),
+  world.map((country) => [wantedOf(country).uname, country]),
 );
 
-export const flagStage = (client: DemoClient): Stage<Flag> => ({
+export const flagStage = (client: DemoClient, countries: readonly Country[]): Stage<Flag> => ({
   name: 'flags',
   size: countries.length,
   inFlight: 4,

@@ -3,7 +3,7 @@ import { answerOf, readAll, type DemoClient } from './connection.ts';
 import { readCountryIds } from './country-ids.ts';
 import { COUNTRIES } from './model.ts';
 import type { Found, Stage } from './stage.ts';
-import { countries, regions, slug, subregions } from './world.ts';
+import { countries as world, regionsOf, slug, subregionsOf, type Country } from './world.ts';
 
 interface FolderAttributes {
   title: string;
@@ -12,7 +12,7 @@ interface FolderAttributes {
   parent_uname: string | null;
 }
 
-const countryUnames = new Set(countries.map(({ name }) => slug(name.common)));
+const countryUnames = new Set(world.map(({ name }) => slug(name.common)));
 
 /** Micronesia is a country and a subregion, and unames are unique in the project. */
 const unameOf = (title: string): string => (countryUnames.has(slug(title)) ? `${slug(title)}-region` : slug(title));
@@ -26,15 +26,15 @@ const folder = (title: string, parent: string | null): FolderAttributes => ({
 
 const WORLD = 'World';
 
-const folders: readonly FolderAttributes[] = [
+const foldersFor = (countries: readonly Country[]): FolderAttributes[] => [
   folder(WORLD, null),
-  ...regions.map((region) => folder(region, WORLD)),
-  ...subregions.map(({ name, region }) => folder(name, region)),
+  ...regionsOf(countries).map((region) => folder(region, WORLD)),
+  ...subregionsOf(countries).map(({ name, region }) => folder(name, region)),
 ];
 
-export const folderStage = (client: DemoClient): Stage<FolderAttributes> => ({
+export const folderStage = (client: DemoClient, countries: readonly Country[]): Stage<FolderAttributes> => ({
   name: 'folders',
-  size: folders.length,
+  size: foldersFor(countries).length,
   // One after another: parents come first, and their order stays that of the list.
   inFlight: 1,
   async open() {
@@ -50,7 +50,7 @@ export const folderStage = (client: DemoClient): Stage<FolderAttributes> => ({
       }),
     );
     return {
-      wanted: folders,
+      wanted: foldersFor(countries),
       nameOf: (item) => `"${item.title}"`,
       find: (item) => existing.get(item.uname),
       create({ parent_uname, ...attributes }) {
@@ -80,18 +80,20 @@ interface FolderPlaces {
 }
 
 /** Countries by the folder that they are in: that of the subregion or, where there is none, of the region. */
-const places: readonly FolderPlaces[] = [...regions, ...subregions.map(({ name }) => name)]
-  .map((name) => ({
-    folder: unameOf(name),
-    countries: countries.filter((country) => (country.subregion || country.region) === name).map(({ cca3 }) => cca3),
-  }))
-  .filter((place) => place.countries.length > 0);
+const placesOf = (countries: readonly Country[]): FolderPlaces[] =>
+  [...regionsOf(countries), ...subregionsOf(countries).map(({ name }) => name)]
+    .map((name) => ({
+      folder: unameOf(name),
+      countries: countries.filter((country) => (country.subregion || country.region) === name).map(({ cca3 }) => cca3),
+    }))
+    .filter((place) => place.countries.length > 0);
 
-export const placeStage = (client: DemoClient): Stage<FolderPlaces> => ({
+export const placeStage = (client: DemoClient, countries: readonly Country[]): Stage<FolderPlaces> => ({
   name: 'places',
-  size: places.length,
+  size: placesOf(countries).length,
   inFlight: 4,
   async open() {
+    const places = placesOf(countries);
     const ids = await readCountryIds(client);
     const codes = new Map([...ids].map(([code, id]) => [id, code]));
     const existing = new Map<string, Found>();

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { withoutAdvice } from '../command-line.ts';
 import { localUrl, ownPassword, readDeploymentUrl } from '../deployment-url.ts';
 import { DemoError } from './demo-error.ts';
-import { languages as known, usualLanguages } from './world.ts';
+import { languages as known, regions, usualLanguages } from './world.ts';
 
 const allLanguages = known.map(({ lang }) => lang);
 
@@ -15,6 +15,8 @@ export interface DemoOptions {
   password: string | undefined;
   /** Two-letter codes of the languages that names are translated into. */
   languages: readonly string[];
+  /** The only one whose countries are made; undefined for all. */
+  region: string | undefined;
   help: boolean;
 }
 
@@ -34,6 +36,7 @@ Existing items are kept, and only differences are written, so it can be run agai
   --languages LIST translates names into these languages, by two-letter code, or into all of the package:
                    ${allLanguages.join(',')};
                    default ${usualLanguages.join(',')}
+  --region NAME    only the countries of this region: ${regions.join(', ')}
   --help           shows this
 
 PORT, DEMO_PASSWORD and names with ADMIN_ are environment variables, or lines of a file .env here. A password is better there:
@@ -41,13 +44,14 @@ other users of the machine can see command lines.`;
 
 /** @throws DemoError for an option that is not known, or a URL that is none */
 export function readOptions(args: string[], env: Environment): DemoOptions {
-  const { url: given, username, password, languages, help } = parse(args);
+  const { url: given, username, password, languages, region, help } = parse(args);
   const url = readDeploymentUrl(given ?? localUrl(env));
   return {
     url,
     username: username ?? (env['ADMIN_USERNAME'] || 'admin'),
     password: password || env['DEMO_PASSWORD'] || ownPassword(url, env),
     languages: readLanguages(languages),
+    region: readRegion(region),
     help: help ?? false,
   };
 }
@@ -61,6 +65,11 @@ function readLanguages(text: string | undefined): readonly string[] {
   return codes;
 }
 
+function readRegion(name: string | undefined): string | undefined {
+  if (name === undefined || regions.includes(name)) return name;
+  throw new DemoError(`--region: "${name}" is not one of ${regions.join(', ')}`);
+}
+
 function parse(args: string[]) {
   const text = { type: 'string' } as const;
   const options = {
@@ -68,6 +77,7 @@ function parse(args: string[]) {
     username: text,
     password: text,
     languages: text,
+    region: text,
     help: { type: 'boolean', short: 'h' },
   } as const;
   return withoutAdvice(() => parseArgs({ args, options }).values);

@@ -3,6 +3,7 @@
 import { answerOf, readAll, type DemoClient } from './connection.ts';
 import { DemoError } from './demo-error.ts';
 import { byUname } from './flags.ts';
+import type { Country } from './world.ts';
 
 /** Media of one request: the default maximum of the service. */
 const AT_ONCE = 20;
@@ -13,20 +14,24 @@ const ATTEMPTS = 10;
 /** Comma-separated. */
 const querySerializer = { array: { style: 'form', explode: false } } as const;
 
-export const thumbnailCount = byUname.size;
-
 /**
- * Makes those of all flags with a file.
+ * Makes those of the flags of the countries.
  * @param onReady called for each finished one
  * @returns number of them
  * @throws DemoError when some are not made
  */
-export async function makeThumbnails(client: DemoClient, onReady: () => void): Promise<number> {
+export async function makeThumbnails(
+  client: DemoClient,
+  countries: readonly Country[],
+  onReady: () => void,
+): Promise<number> {
   const path = { object_type_name: 'images' };
   const images = await readAll((query) =>
     answerOf(client.GET('/{object_type_name}', { params: { path, query: { ...query, fields: 'uname' } } })),
   );
-  const ids = images.filter(({ attributes }) => byUname.has(String(attributes?.['uname']))).map(({ id }) => id);
+  const wanted = new Set(countries);
+  const isWanted = (uname: unknown): boolean => wanted.has(byUname.get(String(uname)) as Country);
+  const ids = images.filter(({ attributes }) => isWanted(attributes?.['uname'])).map(({ id }) => id);
   for (let start = 0; start < ids.length; start += AT_ONCE) {
     let left = ids.slice(start, start + AT_ONCE);
     for (let attempt = 0; left.length > 0; attempt++) {

@@ -3,7 +3,7 @@ import { answerOf, readAll, type DemoClient } from './connection.ts';
 import { readCountryIds } from './country-ids.ts';
 import { COUNTRIES } from './model.ts';
 import type { Found, Stage } from './stage.ts';
-import { countries, languages } from './world.ts';
+import { languages, type Country } from './world.ts';
 
 interface Translation {
   object_id: number;
@@ -15,7 +15,11 @@ interface Translation {
 const keyOf = ({ object_id, lang }: Pick<Translation, 'object_id' | 'lang'>): string => `${object_id}/${lang}`;
 
 /** @param codes two-letter codes of the languages */
-export const translationStage = (client: DemoClient, codes: readonly string[]): Stage<Translation> => ({
+export const translationStage = (
+  client: DemoClient,
+  countries: readonly Country[],
+  codes: readonly string[],
+): Stage<Translation> => ({
   name: 'translations',
   size: countries.length * codes.length,
   inFlight: 8,

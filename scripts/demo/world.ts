@@ -9,12 +9,16 @@ export const countries = world as unknown as readonly Country[];
 
 const distinct = (texts: readonly string[]): string[] => [...new Set(texts)].filter((text) => text !== '').sort();
 
-export const regions = distinct(countries.map((country) => country.region));
+export const regionsOf = (chosen: readonly Country[]): string[] => distinct(chosen.map(({ region }) => region));
+
+export const regions = regionsOf(countries);
 
 /** Each with the region that it is part of. */
-export const subregions: readonly { name: string; region: string }[] = distinct(
-  countries.map((country) => country.subregion),
-).map((name) => ({ name, region: countries.find((country) => country.subregion === name)?.region ?? '' }));
+export const subregionsOf = (chosen: readonly Country[]): { name: string; region: string }[] =>
+  distinct(chosen.map(({ subregion }) => subregion)).map((name) => ({
+    name,
+    region: chosen.find(({ subregion }) => subregion === name)?.region ?? '',
+  }));
 
 /**
  * When the npm registry says that a version was published. The package has no dates, neither of itself nor of

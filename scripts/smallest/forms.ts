@@ -37,7 +37,7 @@ export const FORMS: readonly Form[] = [
   { script: 'fuzz', args: fixed('--minutes', '1', '--requests', '1500', '--slow', '20000', '--verify') },
   { script: 'bench', args: fixed('--smallest') },
   { script: 'bench:scale', args: fixed('40', '--smallest', '--changes') },
-  { script: 'demo', args: ({ url }) => ['--url', url, '--languages', 'it'] },
+  { script: 'demo', args: ({ url }) => ['--url', url, '--languages', 'it', '--region', 'Antarctic'] },
   {
     script: 'contract',
     args: ({ url, folder }) => ['--url', url, '--read-only', '--only', 'examples', '--out', `${folder}/contract`],

@@ -199,6 +199,7 @@ describe('npm run demo', () => {
       ['--password', 'x', '--languages', 'it,xx'],
       /^demo: --languages: "xx" is not one of ar,.*\n$/,
     ],
+    ['an unknown region', ['--region', 'Narnia'], /^demo: --region: "Narnia" is not one of Africa, Americas, .*\n$/],
     ['an unknown option', ['--pasword', 'x'], /^demo: Unknown option '--pasword': see --help\n$/],
   ])('gives advice in one line for %s', async (_fault, args, message) => {
     const { code, errors } = await runDemo('--url', listener.url, ...args);

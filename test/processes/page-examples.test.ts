@@ -1,4 +1,4 @@
-// The commands of README.md and of the pages in openapi/docs, run by a shell against a service with the countries of the demo.
+// The commands of README.md and of the pages in openapi/docs, run by a shell against a service with the European countries of the demo.
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import {
@@ -109,8 +109,9 @@ beforeAll(async () => {
   // The page about the legacy envelope uses object 10, which is in the publication, object 2.
   for (let id: string | undefined; id !== '10';) id = await resource('documents', { title: 'Older', status: 'on' });
   await post('/folders/2/relationships/children', { data: [{ type: 'documents', id: '10' }] });
-  const demo = [commandFile('demo'), '--url', service.url, '--password', PASSWORD, '--languages', 'it'];
-  await promisify(execFile)(process.execPath, demo, { cwd: folder });
+  const demo = [commandFile('demo'), '--url', service.url, '--password', PASSWORD];
+  const choice = ['--languages', 'it', '--region', 'Europe'];
+  await promisify(execFile)(process.execPath, [...demo, ...choice], { cwd: folder });
   const later = new Date(Date.now() + 86_400_000).toISOString();
   const mail = { to: 'ada@example.org', subject: 'A test', text: 'It works.' };
   const job = { service: 'mail', payload: mail, max_attempts: 1, scheduled_from: later };
@@ -202,6 +203,17 @@ function shortened(shown: unknown): unknown {
 
 /** Guides whose first request has a response that clients read. */
 const SHOWN = ['tour', 'objects', 'querying', 'relations', 'tree', 'files', 'accounts', 'access', 'events', 'webhooks'];
+
+it('the demo of a region has its countries, folders, flags and translations, and no others', async () => {
+  const count = async (address: string): Promise<unknown> => {
+    const { meta } = (await (await fetch(service.url + address)).json()) as { meta: { pagination: { count: number } } };
+    return meta.pagination.count;
+  };
+  const counts = ['/countries', '/countries?filter[ancestor]=europe', '/images', '/translations'].map(count);
+  expect(await Promise.all(counts)).toEqual([53, 53, 53, 53]);
+  const regions = await fetch(`${service.url}/folders/world/children?fields=uname`);
+  expect(await regions.json()).toMatchObject({ data: [{ attributes: { uname: 'europe' } }] });
+});
 
 describe('the commands of', () => {
   it('the pages are found, also those that other tests run', () => {
