@@ -8496,6 +8496,7 @@ export interface components {
         /** @description The response is still the one that `If-None-Match` names; no body. */
         NotModified: {
             headers: {
+                ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
             };
             content?: never;

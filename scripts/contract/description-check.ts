@@ -29,6 +29,10 @@ const isPage = ({ method, headers }: SeenResponse): boolean =>
 const isBrowserResponse = ({ status, headers }: SeenResponse): boolean =>
   status === 303 || status === 304 || /^text\/(?:html|css); charset=utf-8$/.test(headers['content-type'] ?? '');
 
+/** Headers that HTTP, its caches, browsers and proxies give a meaning, whatever the service is; no description repeats them. */
+const GENERAL_HEADER =
+  /^(?:date|connection|keep-alive|transfer-encoding|content-(?:type|length|language|encoding)|vary|cache-control|age|via|server|x-content-type-options|(?:referrer|permissions|content-security)-policy|strict-transport-security|access-control-.+|cross-origin-.+)$/;
+
 /** A part of the description, and the way to it. */
 interface Resolved {
   node: Node;
@@ -44,6 +48,10 @@ export interface DescriptionCheck {
   pathOf(url: string, verb?: string): string | undefined;
 }
 
+function failUnknown(names: string[], where: string): never {
+  throw new Error(`${where}: the description does not have the headers ${names.join(', ')}`);
+}
+
 const patternOf = (path: string): RegExp =>
   new RegExp(
     `^${path
@@ -54,16 +62,21 @@ const patternOf = (path: string): RegExp =>
       .replace(/(\/trees\/)\[\^\/]\+$/, '$1.+')}/?$`,
   );
 
-/** @param shared validators of other descriptions, most of which have the same schemas */
+/**
+ * @param shared validators of other descriptions, most of which have the same schemas
+ * @param seeUnknown gets the names of headers to which neither HTTP nor the description gives a meaning; a proxy may have set them
+ */
 export function createDescriptionCheck(
   document: Node,
   shared: SchemaValidators = createSchemaValidators(),
+  seeUnknown: (names: string[], where: string) => void = failUnknown,
 ): DescriptionCheck {
   const paths = document['paths'] as Record<string, Node>;
   const at = (steps: readonly string[]): unknown =>
     steps.reduce<unknown>((node, step) => (isNode(node) ? node[step] : undefined), document);
   const validatorOf = shared.of(at(['components', 'schemas']) as Node);
   const validators = new Map<string, ValidateFunction>();
+  const anywhere = new Set(Object.keys((at(['x-response-headers']) ?? {}) as Node).map((name) => name.toLowerCase()));
   const ordered = Object.keys(paths).sort((a, b) => (a.match(/\{/g)?.length ?? 0) - (b.match(/\{/g)?.length ?? 0));
   const patterns = ordered.map((path) => ({ path, pattern: patternOf(path) }));
 
@@ -109,6 +122,15 @@ export function createDescriptionCheck(
     },
   };
 
+  /** @param described headers of the response in the description, or none */
+  function checkNames(headers: SeenResponse['headers'], described: Node, where: string): void {
+    const names = Object.keys(described).map((name) => name.toLowerCase());
+    const unknown = Object.keys(headers).filter(
+      (name) => !anywhere.has(name) && !GENERAL_HEADER.test(name) && !names.includes(name),
+    );
+    if (unknown.length > 0) seeUnknown(unknown, where);
+  }
+
   /** The status is that of the operation; the content of a page is not described (D321). */
   function checkPage({ url, status }: SeenResponse): void {
     const responses = (paths[pathOf(url) ?? '']?.['get'] as Node | undefined)?.['responses'];
@@ -124,14 +146,16 @@ export function createDescriptionCheck(
     const operation = path ? (paths[path]?.[verb] as Node | undefined) : undefined;
     const where = `${method} ${url} -> ${status}`;
     if (!path || !operation) {
+      checkNames(headers, {}, where);
       if (isRefusedUpload(method, url) && [401, 403].includes(status)) return checkError(text, where);
       return checkUndescribed(method.toLowerCase(), status, text, where);
     }
-    const described = (operation['responses'] as Node)[String(status)];
-    if (described === undefined)
+    if ((operation['responses'] as Node)[String(status)] === undefined)
       throw new Error(`${where}: the status is not described for ${String(operation['operationId'])}`);
     const { node, steps } = resolve(['paths', path, verb, 'responses', String(status)]);
-    for (const name of Object.keys((node['headers'] as Node | undefined) ?? {})) {
+    const described = (node['headers'] as Node | undefined) ?? {};
+    checkNames(headers, described, where);
+    for (const name of Object.keys(described)) {
       checkHeader(resolve([...steps, 'headers', name]), headers[name.toLowerCase()], `${where}: the header ${name}`);
     }
     checkNoBody(response, where);

@@ -70,7 +70,7 @@ export async function runContract(
       } finally {
         await attempt(() => session.untilTheEnd(() => cleanUp(session, report)));
       }
-      for (const reason of session.deviations) report.note(`not JSON:API 1.1, as is known: ${reason}`);
+      for (const note of session.notes) report.note(note);
     }
     if (setup.parts.has('schemathesis') && !signal?.aborted)
       await runSchemathesisPart({ ...options, session, report, deadline, say });

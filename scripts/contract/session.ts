@@ -64,8 +64,8 @@ export interface Session {
   reached: Set<string>;
   /** Paths of created resources, oldest first. */
   created: string[];
-  /** Known reasons for responses that are not JSON:API 1.1. */
-  deviations: Set<string>;
+  /** Lines about responses: known deviations from JSON:API 1.1, and headers that the description does not have. */
+  notes: Set<string>;
   /** Sends requests for `reader` as this user. @throws ContractError */
   signInReader(username: string, password: string): Promise<void>;
   token(): string;
@@ -112,7 +112,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   const tokens: Record<'admin' | 'reader', string | undefined> = { admin: options.token, reader: undefined };
   const reached = new Set<string>();
   const created: string[] = [];
-  const deviations = new Set<string>();
+  const notes = new Set<string>();
   let document: OpenApiDocument = {};
   let operations: readonly Operation[] = [];
   let check: DescriptionCheck | undefined;
@@ -199,7 +199,9 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       throw notColophon(url, status);
     document = body;
     operations = operationsOf(document);
-    check = createDescriptionCheck(document, validators);
+    // A proxy may have set them.
+    const noteUnknown = (names: string[]) => void notes.add(`headers without a description: ${names.join(', ')}`);
+    check = createDescriptionCheck(document, validators, noteUnknown);
     hasModelChanged = false;
   }
 
@@ -294,7 +296,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     if (faults.length === 0) report.pass('structure', operation);
     for (const detail of faults) {
       const deviation = deviationOf(answer.operation, detail);
-      if (deviation) deviations.add(deviation.reason);
+      if (deviation) notes.add(`not JSON:API 1.1, as is known: ${deviation.reason}`);
       else report.fail('structure', operation, { title: 'not JSON:API 1.1', detail, ...shown });
     }
   }
@@ -323,7 +325,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     send,
     reached,
     created,
-    deviations,
+    notes,
     async signInReader(username, password) {
       tokens.reader = await signIn(username, password);
     },
