@@ -8409,6 +8409,8 @@ export interface components {
                 ETag: components["headers"]["ETag"];
                 "Last-Modified": components["headers"]["LastModified"];
                 "Cache-Control": components["headers"]["FileCacheControl"];
+                "Accept-Ranges": components["headers"]["AcceptRanges"];
+                "Content-Disposition": components["headers"]["ContentDisposition"];
                 [name: string]: unknown;
             };
             content?: never;

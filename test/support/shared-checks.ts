@@ -6,6 +6,10 @@ import type { Services } from '../../handlers/services.ts';
 /** Most descriptions have most schemas in common. */
 const schemaValidators = createSchemaValidators();
 
+function failUnknown(names: string[], where: string): never {
+  throw new Error(`${where}: the description does not have the headers ${names.join(', ')}`);
+}
+
 /** By the rows of the model, the latest last. */
 const checks = new Map<string, Promise<DescriptionCheck>>();
 const MOST_CHECKS = 8;
@@ -15,7 +19,7 @@ export function checkOf(
   { modelService, plugins }: Pick<Services, 'modelService' | 'plugins'>,
   document: () => Promise<Node>,
 ): Promise<DescriptionCheck> {
-  const make = () => document().then((made) => createDescriptionCheck(made, schemaValidators));
+  const make = () => document().then((made) => createDescriptionCheck(made, schemaValidators, failUnknown));
   // A project's own code adds to the description.
   if (plugins.length > 0) return make();
   const key = JSON.stringify(modelService.current().rows);

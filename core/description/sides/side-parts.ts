@@ -104,7 +104,9 @@ function* pathsOf(
 const describedTags = (tags: Lazy | undefined): Node[] => (Array.isArray(tags) ? tags : []).filter(isNode);
 
 function* steps(whole: LazyDocument, side: Side): Generator<undefined, SideParts> {
-  const { components: given, paths, tags, security, ...head } = whole;
+  const { components: given, paths, tags, security, 'x-response-headers': _common, ...head } = whole;
+  // Some generators write what is for tools as code.
+  void _common;
   const lazyComponents = Object.fromEntries(lazyMembers(given) ?? []);
   const raw: Node = {};
   for (const [kind, members] of Object.entries(lazyComponents)) raw[kind] = yield* collect(members);

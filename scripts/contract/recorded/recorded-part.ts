@@ -122,8 +122,7 @@ const nameOf = (operation: Operation | undefined, { method, url }: Recorded): st
 
 async function checkRecorded(recording: Recording): Promise<Setting> {
   const { document, report } = recording;
-  // Recorded traffic has passed proxies.
-  const check = createDescriptionCheck(document, undefined, () => undefined);
+  const check = createDescriptionCheck(document);
   const setting = await settingOf(recording, check);
   const requestFaults = createRequestCheck(document, check);
   for (const entry of setting.entries) {
