@@ -309,7 +309,7 @@ describe('random JSON', () => {
       }),
       { numRuns: 400 },
     );
-  }, 60_000);
+  });
 });
 
 describe('a model change while writes run', () => {

@@ -24,7 +24,7 @@ it('a GET of each path without parameters has Cache-Control, with a token, witho
     }
   }
   expect(wrong).toEqual([]);
-}, 60_000);
+});
 
 it.each(['/docs', '/docs/guide', '/', '/nothing', '/documents/999999', '/documents?page=x'])(
   'so has %s',

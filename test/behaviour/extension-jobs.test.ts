@@ -53,12 +53,12 @@ async function ended(service: string): Promise<Job> {
 it('a job runs the work of its name with its payload, and keeps what it returns', async () => {
   await test.admin.create('/admin/async_jobs', { service: 'own.greet', payload: { to: 'world' } });
   expect(JSON.stringify((await ended('own.greet')).meta)).toContain('["hello world","false"]');
-}, 90_000);
+});
 
 it('an error is the result of an attempt', async () => {
   await test.admin.create('/admin/async_jobs', { service: 'own.fail', max_attempts: 1 });
   expect(JSON.stringify((await ended('own.fail')).meta)).toContain('not today');
-}, 90_000);
+});
 
 it('code of the extension makes one', async () => {
   await test.admin.create('/documents', { title: 'A document' });
@@ -67,4 +67,4 @@ it('code of the extension makes one', async () => {
     expect(JSON.stringify(body)).toContain('hello author');
   };
   await vi.waitFor(find, { timeout: 60_000, interval: 200 });
-}, 90_000);
+});

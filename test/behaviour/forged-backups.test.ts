@@ -45,7 +45,7 @@ beforeAll(async () => {
   await insert('streams', { _id: 'd' as never, file_key: key });
   await follow('plain', 'plain-1');
   await follow('sealed', 'sealed-1', secret);
-}, 60_000);
+});
 afterAll(async () => {
   for (const name of made) await source.store.client.db(name).dropDatabase();
   await database.close();

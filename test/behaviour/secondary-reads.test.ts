@@ -44,7 +44,7 @@ afterAll(async () => {
   await test?.close();
   await set?.close();
   await rm(folder, { recursive: true, force: true });
-}, 60_000);
+});
 
 interface MemberStatus {
   name: string;
@@ -97,7 +97,7 @@ it('reads without a token go to secondaries, all others to the primary', async (
   expect((await test.anonymous.get('/auth/user')).status).toBe(401);
   expect(reads.length).toBeGreaterThan(4);
   expect(hosts().filter((host) => secondaries.includes(host))).toEqual([]);
-}, 60_000);
+});
 
 it('callers always see their own writes, even if a member lags behind', async () => {
   const { id } = await create();
@@ -162,7 +162,7 @@ it('nothing goes to secondaries while anonymous callers may write', async () => 
   await test.anonymous.get(`/documents/${id}`);
   expect(reads.length).toBeGreaterThan(0);
   expect(hosts().every((host) => secondaries.includes(host))).toBe(true);
-}, 60_000);
+});
 
 it('the setting is refused together with shared caches', () => {
   const both = { READ_PREFERENCE: 'secondaryPreferred', PUBLIC_CACHE: '*:30s', JWT_SECRET: 'x'.repeat(40) };

@@ -48,7 +48,7 @@ beforeAll(async () => {
   for (const title of ['A', 'B', 'C'])
     world.folders.push(await post('/folders', { type: 'folders', attributes: { title } }));
   for (let at = 0; at < 5; at++) await carryOut(world, { name: 'create', at, other: 0 });
-}, 60_000);
+});
 afterAll(async () => {
   await world.service.stop();
   await store.db.dropDatabase();

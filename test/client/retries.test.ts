@@ -101,4 +101,4 @@ it('a service that limits its callers gets a request again after the time that i
   } finally {
     await listening.close();
   }
-}, 60_000);
+});

@@ -79,7 +79,7 @@ beforeAll(async () => {
     await record('POST', '/documents', { data: { type: 'documents', attributes: { title: 7 } } }),
     await record('GET', '/documents/0'),
   ];
-}, 60_000);
+});
 afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
   await service.close();
@@ -191,7 +191,7 @@ describe('the package of the run', () => {
     expect(Object.keys(dependencies)).toEqual(['ajv', 'ajv-formats', 'junit-report-builder']);
     for (const name of Object.keys(dependencies))
       await symlink(path.join(root, 'node_modules', name), path.join(folder, 'node_modules', name));
-  }, 60_000);
+  });
 
   const start = async (...args: string[]) =>
     run(process.execPath, [path.join(installed, 'contract.mjs'), ...args], { cwd: folder });

@@ -22,7 +22,7 @@ beforeAll(async () => {
     { type: 'events', id: String(event) },
     { type: 'documents', id: String(three) },
   ]);
-}, 60_000);
+});
 afterAll(() => test.close());
 
 const COMMON: Record<string, string> = {

@@ -37,7 +37,7 @@ beforeAll(async () => {
   await document('inside', {}, ids['room']);
   await document('inside and open', {}, ids['room']);
   await permit('inside and open', 'mark');
-}, 60_000);
+});
 afterAll(() => test.close());
 
 const object = async (path: string, client = test.anonymous) => (await legacy(client, path)).body.data.object;

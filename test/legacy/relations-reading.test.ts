@@ -28,7 +28,7 @@ beforeAll(async () => {
   await relate(admin, ['documents', ids['one'] ?? 0], 'see_also', [link('documents', ids['near'])]);
   await relate(admin, ['documents', ids['near'] ?? 0], 'see_also', [link('documents', ids['far'])]);
   await relate(admin, ['documents', ids['two'] ?? 0], 'attach', [link('images', ids['third'])]);
-}, 60_000);
+});
 afterAll(() => test.close());
 
 const at = (title: string, rest = '') => `/objects/${ids[title]}${rest}`;

@@ -34,7 +34,7 @@ beforeAll(async () => {
   ids['event'] = await make(admin, 'events', 'event');
   await place(admin, sub, ['events', ids['event']]);
   await document('lost');
-}, 60_000);
+});
 afterAll(() => test.close());
 
 const listed = (path: string) => titlesOf(test.anonymous, path);

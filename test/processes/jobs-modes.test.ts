@@ -14,7 +14,7 @@ beforeAll(async () => {
   const uri = new URL(inject('mongodbUri'));
   uri.pathname = `/${test.databaseName}`;
   worker = await startServiceProcess(uri.href, { DATA_DIR: await temporaryFolder(), PROCESS_ROLE: 'worker' });
-}, 60_000);
+});
 afterAll(async () => {
   await worker.stop();
 });

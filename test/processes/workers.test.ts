@@ -97,7 +97,7 @@ beforeAll(async () => {
   const signIn = new Connection();
   token = (await signIn.send('POST', '/auth', { username: 'admin', password: PASSWORD })).body.meta['jwt'] ?? '';
   signIn.close();
-}, 90_000);
+});
 
 afterAll(async () => {
   if (child.exitCode === null && child.signalCode === null) {
