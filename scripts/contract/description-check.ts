@@ -31,7 +31,7 @@ const isBrowserResponse = ({ status, headers }: SeenResponse): boolean =>
 
 /** Headers that HTTP, its caches, browsers and proxies give a meaning, whatever the service is; no description repeats them. */
 const GENERAL_HEADER =
-  /^(?:date|connection|keep-alive|transfer-encoding|x-accel-buffering|accept-ranges|content-(?:type|length|language|encoding)|vary|cache-control|age|via|server|x-content-type-options|(?:referrer|permissions|content-security)-policy|strict-transport-security|access-control-.+|cross-origin-.+)$/;
+  /^(?:date|connection|keep-alive|transfer-encoding|x-accel-buffering|accept-ranges|etag|content-(?:type|length|language|encoding)|vary|cache-control|age|via|server|x-content-type-options|(?:referrer|permissions|content-security)-policy|strict-transport-security|access-control-.+|cross-origin-.+)$/;
 
 /** A part of the description, and the way to it. */
 interface Resolved {
