@@ -98,7 +98,8 @@ function publish(shared: SharedText, base: string): PublishedDescription {
     yaml,
     compressed(form, encoding) {
       const key = `${form} ${encoding}`;
-      const make = compressed.get(key) ?? once(async () => compress(form === 'json' ? json : await yaml(), encoding));
+      const make =
+        compressed.get(key) ?? once(async () => compress(form === 'json' ? json : await yaml(), encoding, 'well'));
       compressed.set(key, make);
       return make();
     },

@@ -73,6 +73,11 @@ export class Exchange {
     return this.reply !== undefined;
   }
 
+  /** Nobody waits for its result, and it changes nothing: it ends before the next step. */
+  get isAbandoned(): boolean {
+    return false;
+  }
+
   get target(): RequestTarget {
     return known(this.#target, 'target');
   }
@@ -138,6 +143,10 @@ export class RequestExchange extends Exchange {
 
   override get isDone(): boolean {
     return this.answer !== undefined || super.isDone;
+  }
+
+  override get isAbandoned(): boolean {
+    return this.method === 'get' && this.request.socket.destroyed;
   }
 }
 

@@ -91,6 +91,7 @@ export const stagesOf =
   async (stage) => {
     for (const step of lifecycle[stage]) {
       if (exchange.isDone && stage !== 'postResponse') return;
+      if (exchange.isAbandoned) throw new Error('the client of a read has gone');
       if (steps.hasSubscribers) steps.publish({ exchange, step: step.name });
       const work = step(exchange, services);
       if (work) await work;

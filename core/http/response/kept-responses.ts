@@ -1,14 +1,13 @@
 // Responses that are given again while nothing has changed that they were made from, and 304 for those that the client has
 // (D910): reads of content. Callers with the same roles share them, unless the work has asked who the caller is (D912). By then
 // a request has passed everything but its work: the limits, the permissions, the counting.
-import type { ExactCache, Hit, Work } from '../../store/exact-cache/exact-cache.ts';
-import { chooseEncoding } from '../../network/content-encoding.ts';
-import { encodedTag, knownTag, opaqueTags } from './etag.ts';
+import type { ExactCache } from '../../store/exact-cache/exact-cache.ts';
+import { knownTag, opaqueTags } from './etag.ts';
 import type { RequestExchange } from '../exchange.ts';
 import type { OperationHooks } from '../handler.ts';
 import { JSON_API } from '../request/media-types.ts';
 import type { KeyedResponse } from '../idempotency/sealed-response.ts';
-import { KeptResponse } from './kept-response.ts';
+import { unmodified, type KeptResponse } from './kept-response.ts';
 
 interface KeptResponsesOptions {
   cache: ExactCache<KeptResponse>;
@@ -24,9 +23,6 @@ export interface KeptResponses {
   /** Gives the request a kept response, 304, or work whose response is kept (core/http/response/responder.ts). */
   find(exchange: RequestExchange, headersOf: CacheHeaders): Promise<void>;
 }
-
-/** Shorter responses are not compressed. */
-const LEAST_BYTES = 1024;
 
 /** Closed by default: only what other caches may keep, and nothing that has another effect. */
 function mayKeep({ operation, mediaType, target, key }: RequestExchange): boolean {
@@ -51,27 +47,6 @@ function shapeOf({ operation, target, principal }: RequestExchange): string {
   return [isUser, operation.operationId, target.segments[0], ...parameters].join(' ');
 }
 
-/** The client has it already, in the form with this tag. */
-export function unmodified({ headers }: Pick<KeptResponse, 'headers'>, ETag: string): KeyedResponse {
-  const { 'Content-Type': _type, ...others } = headers;
-  void _type;
-  return { status: 304, headers: { ...others, ETag } };
-}
-
-/** Compressed if the caller accepts it and is not the only one who gets it; for HEAD without a body. */
-async function answerOf(hit: Hit<KeptResponse>, { request, headers: sent }: RequestExchange): Promise<KeyedResponse> {
-  const { headers, body } = hit.value;
-  const tag = String(headers['ETag']);
-  const known = knownTag(sent['if-none-match'], tag);
-  if (known !== undefined) return unmodified(hit.value, known);
-  const mayCompress = hit.isShared && body.byteLength >= LEAST_BYTES;
-  const encoding = mayCompress ? chooseEncoding(sent['accept-encoding']) : undefined;
-  const coded = encoding && { 'Content-Encoding': encoding, ETag: encodedTag(tag, encoding) };
-  const answer = { status: 200, headers: { ...headers, ...coded } };
-  if (request.method === 'HEAD') return answer;
-  return { ...answer, body: encoding ? await hit.value.compressed(encoding, hit.sizeAgain) : body };
-}
-
 /** In the form that the client has. */
 function tagOf(proof: string, sent: string | undefined): string {
   const tag = `"${proof}"`;
@@ -82,7 +57,7 @@ export function createKeptResponses({ cache, hooks, baseUrl }: KeptResponsesOpti
   return {
     async find(exchange, headersOf) {
       if (!mayKeep(exchange) || hooks.has(exchange.operation.operationId)) return;
-      const { headers, mediaType, url, served } = exchange;
+      const { request, headers, mediaType, url, served } = exchange;
       const base = baseUrl(headers.host);
       const key = JSON.stringify([base, mediaType, headers['accept-language'], url, classOf(exchange)]);
       const caller = String(exchange.principal.caller.userId);
@@ -96,14 +71,9 @@ export function createKeptResponses({ cache, hooks, baseUrl }: KeptResponsesOpti
       served.timing.noteCache('value' in found ? 'hit' : 'validated');
       const answer =
         'value' in found
-          ? await answerOf(found, exchange)
-          : unmodified({ headers: headersOf(exchange, base) }, tagOf(found.proof, headers['if-none-match']));
+          ? await found.value.answer(request, found.sizeAgain)
+          : unmodified(headersOf(exchange, base), tagOf(found.proof, headers['if-none-match']));
       exchange.answer = { ...answer, headers: { ...answer.headers, 'Server-Timing': served.timing.header() } };
     },
   };
-}
-
-/** Keeps the response of work, if it may be given again. */
-export function keepResponse(work: Work<KeptResponse>, { status, headers, body }: KeyedResponse): void {
-  if (status === 200 && body !== undefined) work.keep(new KeptResponse(headers, body));
 }

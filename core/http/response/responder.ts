@@ -11,8 +11,7 @@ import type { AnyReply } from '../handler.ts';
 import type { HeldKey } from '../idempotency/keyed-request.ts';
 import type { Work } from '../../store/exact-cache/exact-cache.ts';
 import { bodyTag, knownTag } from './etag.ts';
-import { keepResponse, unmodified } from './kept-responses.ts';
-import type { KeptResponse } from './kept-response.ts';
+import { KeptResponse, unmodified } from './kept-response.ts';
 import type { KeyedResponse } from '../idempotency/sealed-response.ts';
 import type { RequestPlace } from '../limits/load-limits.ts';
 import type { LostRequests } from '../limits/lost-requests.ts';
@@ -103,8 +102,11 @@ export class Responder {
     const own = ownHeaders(sent);
     const representation = representationOf(reply, { request, ...sent }, this.#vary);
     Object.assign(own, representation.headers, this.#publicCache(request, sent));
-    const headers = (): Headers => ({ ...this.common, ...limits, ...own, ...timingOf(operation, timing) });
-    if (representation.isKnown) return this.send(request, response, { status: 304, headers: headers() });
+    const send = ({ headers, ...rest }: KeyedResponse): void => {
+      const all = { ...this.common, ...limits, ...headers, ...timingOf(operation, timing) };
+      this.send(request, response, { ...rest, headers: all });
+    };
+    if (representation.isKnown) return send({ status: 304, headers: own });
     if (reply.body !== undefined) own['Content-Type'] = mediaType;
     const hasTag = isTagged(operation) && reply.etag === undefined;
     // The tag of a list is known after its work.
@@ -113,13 +115,14 @@ export class Responder {
     const work = sent.kept?.mayKeep() ? sent.kept.work : undefined;
     if (hasTag && made !== undefined) own['ETag'] = tagOf(made, work);
     Object.assign(own, this.#publicCache(request, sent, made));
-    const body = request.method === 'HEAD' ? undefined : made;
-    const answer = { status: reply.status, headers: own, ...(body !== undefined && { body }) };
-    if (work) keepResponse(work, answer);
-    await key.settle(answer);
-    const known = hasTag ? knownTag(request.headers['if-none-match'], String(own['ETag'])) : undefined;
-    const whole = { ...answer, headers: headers() };
-    this.send(request, response, known === undefined ? whole : unmodified(whole, known));
+    if (work && made !== undefined) {
+      const value = new KeptResponse(own, made, hasTag && work.isShared());
+      return send(await value.answer(request, work.keep(value)));
+    }
+    const answer = { status: reply.status, headers: own, ...(made !== undefined && { body: made }) };
+    const sendable = withoutBody(request, answer);
+    await key.settle(sendable);
+    send(hasTag ? unlessKnown(request, sendable) : sendable);
   }
 
   /** Headers by which caches keep a document, without its tags. */
@@ -163,6 +166,17 @@ export class Responder {
 function tagOf(body: string | Buffer, work: Work<KeptResponse> | undefined): string {
   const proof = work?.proof();
   return proof === undefined ? bodyTag(body) : `"${proof}"`;
+}
+
+/** For HEAD. */
+function withoutBody({ method }: IncomingMessage, { body, ...head }: KeyedResponse): KeyedResponse {
+  return { ...head, ...(body !== undefined && method !== 'HEAD' && { body }) };
+}
+
+/** @returns 304 if the client has it */
+function unlessKnown({ headers: sent }: IncomingMessage, answer: KeyedResponse): KeyedResponse {
+  const known = knownTag(sent['if-none-match'], String(answer.headers['ETag']));
+  return known === undefined ? answer : unmodified(answer.headers, known);
 }
 
 const ownHeaders = ({ reply }: Sent): Headers => ({ ...reply.headers });

@@ -35,8 +35,10 @@ export interface Work<Value> {
   readonly reads: ReadSet;
   /** That the result holds for the state before the work; undefined when nothing proves it. Called after the work. */
   proof(): string | undefined;
-  /** Keeps the result, if there is a proof. */
-  keep(value: Value): void;
+  /** That others may get the result: the work has not asked who the caller is. Called after the work. */
+  isShared(): boolean;
+  /** Keeps the result, if there is a proof. @returns to be called when the value has grown */
+  keep(value: Value): () => void;
 }
 
 export interface Wanted {
@@ -50,8 +52,8 @@ export interface Wanted {
   proofs: readonly string[];
 }
 
-/** `isShared`: not of this caller alone; `sizeAgain`: for a value that has grown. */
-export type Hit<Value> = { value: Value; isShared: boolean; sizeAgain: () => void };
+/** `sizeAgain`: to be called when the value has grown. */
+export type Hit<Value> = { value: Value; sizeAgain: () => void };
 
 /** What was kept, the proof of the result that the caller has, or the work. */
 export type Found<Value> = Hit<Value> | { proof: string } | { work: Work<Value> };
@@ -115,7 +117,7 @@ export class ExactCache<Value> {
     if (kept && kept.text === this.#textOf(kept.names, beginning)) {
       notes.looked('hit');
       const sizeAgain = (): void => this.#sizeAgain(keyFor(kept.names, wanted), kept);
-      return { value: kept.value, isShared: !kept.names.has(CALLER), sizeAgain };
+      return { value: kept.value, sizeAgain };
     }
     const held = proven.find((each) => each.proof === this.#prove(each.names, wanted, beginning));
     notes.looked(held ? 'validated' : kept ? 'stale' : 'miss');
@@ -165,12 +167,17 @@ export class ExactCache<Value> {
     };
     return {
       reads,
+      isShared: () => !reads.names.has(CALLER),
       proof: () => (isVersioned() ? this.#prove(reads.names, wanted, beginning) : undefined),
       keep: (value) => {
         const isProvable = isVersioned() && this.#options.proofs.covers(reads.names);
         const text = isProvable ? this.#textOf(reads.names, beginning) : undefined;
         for (const key of [wanted.key, ownKey(wanted)]) this.#kept.delete(key);
-        if (text !== undefined) this.#kept.set(keyFor(reads.names, wanted), { names: reads.names, text, value });
+        if (text === undefined) return () => undefined;
+        const kept = { names: reads.names, text, value };
+        const key = keyFor(reads.names, wanted);
+        this.#kept.set(key, kept);
+        return () => this.#sizeAgain(key, kept);
       },
     };
   }

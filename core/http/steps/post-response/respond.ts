@@ -17,7 +17,8 @@ export async function respond(exchange: RequestExchange, { responder, requestAud
     if (reply.status !== 201) await requestAudit.shown(request, { operation, params }, principal.caller, shownUsers);
   };
   const { work } = exchange;
-  const mayKeep = (): boolean => shownUsers.size === 0 && served.timing.unindexed().length === 0;
+  const mayKeep = (): boolean =>
+    reply.status === 200 && shownUsers.size === 0 && served.timing.unindexed().length === 0;
   const sent = {
     operation,
     mediaType,
