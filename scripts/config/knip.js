@@ -15,7 +15,7 @@ export default {
     'scripts/bench/servers/{service,floor-express,floor-node,plain-express,bare-express}.ts',
     'scripts/create/create.mjs',
     'scripts/deploy/*.mjs',
-    'test/support/{jobs,signup,transaction}-process.ts',
+    'test/support/*/{jobs,signup,transaction}-process.ts',
     'test/fixtures/{extensions,search}/*.ts',
   ],
   project: ['{core,handlers,scripts,test}/**/*.{ts,mjs,js,cjs}'],

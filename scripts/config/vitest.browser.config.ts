@@ -7,7 +7,7 @@ export default defineConfig({
   root: path.resolve(import.meta.dirname, '../..'),
   test: {
     include: ['test/browser/**/*.browser.ts'],
-    globalSetup: ['test/support/mongod.ts'],
+    globalSetup: ['test/support/database/mongod.ts'],
     pool: 'forks',
     maxWorkers: 1,
     testTimeout: 300_000,

@@ -1,9 +1,9 @@
 // How `npm test` runs: one mongod for the whole run (globalSetup), three files at a time, one database for each file.
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
-import { statusCoverageOfRun } from '../../test/support/status-coverage.ts';
-import { durations } from '../../test/support/durations.ts';
-import { LongestFirst } from '../../test/support/order-of-files.ts';
+import { statusCoverageOfRun } from '../../test/support/run/status-coverage.ts';
+import { durations } from '../../test/support/run/durations.ts';
+import { LongestFirst } from '../../test/support/run/order-of-files.ts';
 import { closingLine } from './closing-line.ts';
 
 const { CI: isInCi } = process.env;
@@ -12,7 +12,11 @@ export default defineConfig({
   root: path.resolve(import.meta.dirname, '../..'),
   test: {
     include: ['test/**/*.test.ts'],
-    globalSetup: ['test/support/mongod.ts', 'test/support/seen-statuses-folder.ts', 'test/support/bundled-commands.ts'],
+    globalSetup: [
+      'test/support/database/mongod.ts',
+      'test/support/run/seen-statuses-folder.ts',
+      'test/support/processes/bundled-commands.ts',
+    ],
     pool: 'forks',
     // For two cores: one more than them, since files that start processes wait (D940). In CI other work runs beside them (D930).
     maxWorkers: isInCi ? 2 : 3,

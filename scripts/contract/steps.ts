@@ -1,5 +1,5 @@
 // The order and the ids in which request examples of the description are tried: by `npm run contract` on a deployment, and by
-// test/contract/examples.test.ts.
+// test/contract/description/examples.test.ts.
 
 /** An example with the ids of existing resources instead of its own. */
 export interface Step {

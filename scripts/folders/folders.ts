@@ -16,7 +16,7 @@ import each other in a circle, or a folder of code has more than 25 files in its
   --help      shows this`;
 const options = { check: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const;
 
-const CODE_FOLDERS = ['core', 'handlers', 'scripts'];
+const CODE_FOLDERS = ['core', 'handlers', 'scripts', 'test'];
 
 const BLOCK = /(<!-- npm run tool -- folders -->\n\n```text\n)[\s\S]*?(```\n)/;
 

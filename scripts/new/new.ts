@@ -84,8 +84,8 @@ function addNewOperation(changes: Changes, operationId: string, options: Values)
   const test = addTests(changes, operation);
   return [
     `say in openapi/paths/${operation.file}.yaml and openapi/schemas/${operation.file}.yaml the input and the responses, update the examples, then npm run generate`,
-    `state its facts in x-colophon there, and in test/contract/operation-facts.test.ts why; without one it is treated as ${closedFacts(operation)}`,
-    `look whether its row in test/support/permission-table.ts and that of its endpoint in openapi/endpoints.yaml say who may use it`,
+    `state its facts in x-colophon there, and in test/contract/description/operation-facts.test.ts why; without one it is treated as ${closedFacts(operation)}`,
+    `look whether its row in test/support/permissions/permission-table.ts and that of its endpoint in openapi/endpoints.yaml say who may use it`,
     `write its rules in ${test}, and what does them in ${handler}`,
     `npm test -- ${test}`,
   ];

@@ -41,7 +41,7 @@ function whoMay({ path, method }: NewOperation): string {
 
 function addPermission(changes: Changes, operation: NewOperation): void {
   const { operationId, method, path, hasBody } = operation;
-  const file = 'test/support/permission-table.ts';
+  const file = 'test/support/permissions/permission-table.ts';
   const at = `${method.toUpperCase()} ${filled(path, (name) => (SAMPLES[name] ? `{${SAMPLES[name].make}}` : '1'))}`;
   const body = hasBody ? `body: () => ({ data: { attributes: { text: 'Wombat' } } }),` : '';
   const row = `\n  ${operationId}: { at: '${at}', who: '${whoMay(operation)}', ${body} },`;
@@ -49,7 +49,7 @@ function addPermission(changes: Changes, operation: NewOperation): void {
 }
 
 function addRoute(changes: Changes, operation: NewOperation): void {
-  const file = 'test/support/expected-routes.ts';
+  const file = 'test/support/permissions/expected-routes.ts';
   const column = ALLOWED_METHODS.indexOf(operation.method);
   const others = Object.values(operation.beside);
   changes.edit(file, (text) => {

@@ -139,7 +139,7 @@ export function addType(changes: Changes, name: string, options: TypeOptions): N
     );
     changes.edit(PROPERTIES, (text) => `${text.trimEnd()}\n${rows.join('')}`);
   }
-  const routes = 'test/support/expected-routes.ts';
+  const routes = 'test/support/permissions/expected-routes.ts';
   const operations = 'listTypedObjects createTypedObject . . deleteTypedObjects';
   changes.edit(routes, (text) => insertBeforeLast(routes, text, '\n};', `\n  '/${name}': '${operations}',`));
   const test = `test/api/${toKebab(name)}.test.ts`;

@@ -5,7 +5,7 @@ import path from 'node:path';
 import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openCheckedServer, type CheckedServer } from '../support/checked-server.ts';
+import { openCheckedServer, type CheckedServer } from '../support/clients/checked-server.ts';
 import { openTestService, PASSWORD, type TestService } from '../support/service.ts';
 import { openChromium } from './chromium.ts';
 

@@ -4,7 +4,7 @@ import axe from 'axe-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { openRawClient, type RawClient } from '../support/raw-request.ts';
+import { openRawClient, type RawClient } from '../support/clients/raw-request.ts';
 import { openTestService, PASSWORD, type TestService } from '../support/service.ts';
 import { openChromium } from './chromium.ts';
 

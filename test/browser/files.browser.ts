@@ -7,9 +7,9 @@ import type { AddressInfo } from 'node:net';
 import type { Browser, Page, Response } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openRawClient, type RawClient } from '../support/raw-request.ts';
+import { openRawClient, type RawClient } from '../support/clients/raw-request.ts';
 import { openTestService, type TestService } from '../support/service.ts';
-import { storeFile, storeObjectFile, type FileToStore } from '../support/uploads.ts';
+import { storeFile, storeObjectFile, type FileToStore } from '../support/files/uploads.ts';
 import { openChromium } from './chromium.ts';
 
 // Six seconds of a counter: ffmpeg -f lavfi -i testsrc=size=64x48:rate=5:duration=6 -c:v libvpx -b:v 10k -g 5 -an counting.webm

@@ -5,9 +5,9 @@ import axe from 'axe-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openRawClient, type RawClient } from '../support/raw-request.ts';
+import { openRawClient, type RawClient } from '../support/clients/raw-request.ts';
 import { openTestService, PASSWORD, type TestService } from '../support/service.ts';
-import { temporaryFolder } from '../support/storages.ts';
+import { temporaryFolder } from '../support/files/storages.ts';
 import { openChromium } from './chromium.ts';
 
 const SCREENSHOTS = process.env['SCREENSHOTS'];

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
 import { ColophonError, createClient, includedOf, serializeQuery, type Client } from '../../core/client/index.ts';
 import type { components } from '../../generated/api.d.ts';
-import { openListeningService, type ListeningService } from '../support/listening-service.ts';
+import { openListeningService, type ListeningService } from '../support/clients/listening-service.ts';
 import { PASSWORD } from '../support/service.ts';
 
 type Schemas = components['schemas'];

@@ -1,7 +1,7 @@
 // client.events(): changes as they happen, also when the stream is cut.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ColophonError, createClient, type Client, type FeedEvent } from '../../core/client/index.ts';
-import { openListeningService, type ListeningService } from '../support/listening-service.ts';
+import { openListeningService, type ListeningService } from '../support/clients/listening-service.ts';
 import { PASSWORD } from '../support/service.ts';
 
 let listening: ListeningService;

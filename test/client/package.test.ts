@@ -7,7 +7,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCommand } from '../../scripts/sdk/run-command.ts';
 import { addSampleProject } from '../../scripts/sdk/sample-project.ts';
-import { openListeningService, type ListeningService } from '../support/listening-service.ts';
+import { openListeningService, type ListeningService } from '../support/clients/listening-service.ts';
 import { PASSWORD } from '../support/service.ts';
 
 const root = path.join(import.meta.dirname, '../..');

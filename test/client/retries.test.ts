@@ -1,7 +1,7 @@
 // Repetitions of colophon/client: which requests are repeated, after which wait, and what the caller gets in the end.
 import { describe, expect, it, vi } from 'vitest';
 import { createClient, type ClientOptions } from '../../core/client/index.ts';
-import { openListeningService } from '../support/listening-service.ts';
+import { openListeningService } from '../support/clients/listening-service.ts';
 
 type Outcome = number | 'broken' | { status: number; after: string };
 

@@ -2,8 +2,8 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ColophonError, createClient, type Client, type Tokens } from '../../core/client/index.ts';
-import { firstKey } from '../support/first-key.ts';
-import { openListeningService, type ListeningService } from '../support/listening-service.ts';
+import { firstKey } from '../support/accounts/first-key.ts';
+import { openListeningService, type ListeningService } from '../support/clients/listening-service.ts';
 import { PASSWORD } from '../support/service.ts';
 
 const MINUTE = 60_000;

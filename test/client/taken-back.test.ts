@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createClient, type Client } from '../../core/client/index.ts';
 import { nodeAt } from '../../core/description/openapi-document.ts';
-import { bundle } from '../core/descriptions.ts';
-import { openListeningService, type ListeningService } from '../support/listening-service.ts';
-import type { Ids, Row } from '../support/permission-rows.ts';
-import { TABLE } from '../support/permission-table.ts';
-import { makeWorld, prepareRequest } from '../support/prepared-request.ts';
+import { bundle } from '../core/description/descriptions.ts';
+import { openListeningService, type ListeningService } from '../support/clients/listening-service.ts';
+import type { Ids, Row } from '../support/permissions/permission-rows.ts';
+import { TABLE } from '../support/permissions/permission-table.ts';
+import { makeWorld, prepareRequest } from '../support/clients/prepared-request.ts';
 import { JSON_API, PASSWORD } from '../support/service.ts';
 
 /** Abstract types, and one with a walk of its own. */

@@ -2,7 +2,7 @@
 // every write, and its models must define it.
 import JsonApi from 'devour-client';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { openCheckedServer, type CheckedServer } from '../support/checked-server.ts';
+import { openCheckedServer, type CheckedServer } from '../support/clients/checked-server.ts';
 import { PASSWORD, serviceForTests } from '../support/service.ts';
 
 interface Place {

@@ -2,7 +2,7 @@
 // sends them.
 import { Jsona } from 'jsona';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { openCheckedServer, type CheckedServer } from '../support/checked-server.ts';
+import { openCheckedServer, type CheckedServer } from '../support/clients/checked-server.ts';
 import { JSON_API, PASSWORD, serviceForTests } from '../support/service.ts';
 
 interface Model {

@@ -2,7 +2,7 @@
 // with GET too, and a body with DELETE.
 import Kitsu from 'kitsu';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { openCheckedServer, type CheckedServer } from '../support/checked-server.ts';
+import { openCheckedServer, type CheckedServer } from '../support/clients/checked-server.ts';
 import { PASSWORD, serviceForTests } from '../support/service.ts';
 
 interface Resource {

@@ -1,7 +1,7 @@
 // Requests of the reference system's PHP SDK without an API key, and in PHP's forms of empty objects, numbers and
 // booleans, in its exact form (D437).
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openRawServer, type RawServer } from '../support/raw-requests.ts';
+import { openRawServer, type RawServer } from '../support/clients/raw-requests.ts';
 import { PASSWORD, serviceForTests } from '../support/service.ts';
 
 const test = serviceForTests();

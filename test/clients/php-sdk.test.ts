@@ -1,8 +1,8 @@
 // Requests of the reference system's PHP SDK with an API key, in its exact form (D437). Those without a key, and in
 // PHP's forms of empty objects and numbers, are in php-sdk-forms.test.ts.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { addMedia, picture } from '../support/pictures.ts';
-import { openRawServer, type RawServer } from '../support/raw-requests.ts';
+import { addMedia, picture } from '../support/files/pictures.ts';
+import { openRawServer, type RawServer } from '../support/clients/raw-requests.ts';
 import { PASSWORD, serviceForTests } from '../support/service.ts';
 
 const test = serviceForTests({ env: { EXPIRED_TOKEN_CODE: 'be_token_expired' } });

@@ -4,8 +4,8 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openCheckedServer, type CheckedServer } from '../support/checked-server.ts';
-import { openPythonEnvironment } from '../support/python-environment.ts';
+import { openCheckedServer, type CheckedServer } from '../support/clients/checked-server.ts';
+import { openPythonEnvironment } from '../support/processes/python-environment.ts';
 import { openTestService, PASSWORD, type TestService } from '../support/service.ts';
 
 const fileBeside = (name: string): string => fileURLToPath(new URL(name, import.meta.url));

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { listedSettings } from '../../core/config/config.ts';
 import { readInstructions } from '../../scripts/deploy/dockerfile.ts';
-import { openPythonEnvironment } from '../support/python-environment.ts';
+import { openPythonEnvironment } from '../support/processes/python-environment.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const deploy = path.join(root, 'scripts/deploy');

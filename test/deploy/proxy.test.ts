@@ -8,8 +8,8 @@ import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { openListeningService, type ListeningService } from '../support/listening-service.ts';
-import { openPythonEnvironment } from '../support/python-environment.ts';
+import { openListeningService, type ListeningService } from '../support/clients/listening-service.ts';
+import { openPythonEnvironment } from '../support/processes/python-environment.ts';
 import { PASSWORD } from '../support/service.ts';
 
 const environment = await openPythonEnvironment(path.join(import.meta.dirname, 'python-requirements.txt'));

@@ -2,8 +2,8 @@
 // (service.md 2.3, D36).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Attribute, ResolvedType } from '../../core/model/model.ts';
-import { LEGACY, openLegacyService, place } from '../support/legacy-world.ts';
-import { picture } from '../support/pictures.ts';
+import { LEGACY, openLegacyService, place } from '../support/writes/legacy-world.ts';
+import { picture } from '../support/files/pictures.ts';
 import type { ResourceData, TestService } from '../support/service.ts';
 
 let test: TestService;

@@ -1,8 +1,8 @@
 // Requests of the public client of the legacy side, against a running service (D521): login, list, read, poster,
 // refresh, logout.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openBeapiClient, type BeapiClient } from '../support/beapi-client.ts';
-import { addStream, picture } from '../support/pictures.ts';
+import { openBeapiClient, type BeapiClient } from '../support/clients/beapi-client.ts';
+import { addStream, picture } from '../support/files/pictures.ts';
 import { PASSWORD, type ResourceData, serviceForTests } from '../support/service.ts';
 
 const PAGE = 'https://app.example.org';

@@ -1,9 +1,9 @@
 // Writes of the public client of the legacy side, against a running service (D567, D568): create with a relation,
 // change, upload.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openBeapiClient, type BeapiClient } from '../support/beapi-client.ts';
+import { openBeapiClient, type BeapiClient } from '../support/clients/beapi-client.ts';
 import { PASSWORD, serviceForTests } from '../support/service.ts';
-import { newPicture } from '../support/uploads.ts';
+import { newPicture } from '../support/files/uploads.ts';
 
 const PAGE = 'https://app.example.org';
 

@@ -1,7 +1,7 @@
 // The number of database commands of reads in the legacy envelope: the same for 20 objects and for 5 (issue: bounded).
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { commandOf } from '../support/commands.ts';
-import { legacy, make, openLegacyService, place, relate, titlesOf } from '../support/legacy-world.ts';
+import { commandOf } from '../support/processes/commands.ts';
+import { legacy, make, openLegacyService, place, relate, titlesOf } from '../support/writes/legacy-world.ts';
 import type { TestService } from '../support/service.ts';
 
 let test: TestService;

@@ -1,8 +1,8 @@
 // The table of service.md 4.3: each path takes each parameter that it gives there, alone and with the others (D841).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { nodeAt } from '../../core/description/openapi-document.ts';
-import { bundle } from '../core/descriptions.ts';
-import { legacy, make, openLegacyService, place, relate, type LegacyObject } from '../support/legacy-world.ts';
+import { bundle } from '../core/description/descriptions.ts';
+import { legacy, make, openLegacyService, place, relate, type LegacyObject } from '../support/writes/legacy-world.ts';
 import { errorCodes, type TestService } from '../support/service.ts';
 
 let test: TestService;

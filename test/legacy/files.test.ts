@@ -3,7 +3,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { FULL_ACCESS, type RequestContext } from '../../core/context.ts';
-import { sweepFiles } from '../support/sweep-files.ts';
+import { sweepFiles } from '../support/files/sweep-files.ts';
 import { openUploadToken, TOKEN_LIFE_MS } from '../../core/files/upload-tokens.ts';
 import { createObject } from '../../core/objects/writing/write-objects.ts';
 import { secretHash } from '../../core/secret-hash.ts';
@@ -15,8 +15,8 @@ import {
   serviceForTests,
   type TestService,
 } from '../support/service.ts';
-import { bookkeepingFaults, traces } from '../support/upload-traces.ts';
-import { newPicture, statusBeforeBody, upload } from '../support/uploads.ts';
+import { bookkeepingFaults, traces } from '../support/files/upload-traces.ts';
+import { newPicture, statusBeforeBody, upload } from '../support/files/uploads.ts';
 
 const LEGACY = { Accept: 'application/json' };
 const LARGEST = 2_000;

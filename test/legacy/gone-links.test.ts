@@ -1,6 +1,6 @@
 // Links and places of objects in the trash in the legacy envelope (D768).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openLegacyWorld, type LegacyWorld } from '../support/legacy.ts';
+import { openLegacyWorld, type LegacyWorld } from '../support/writes/legacy.ts';
 
 const JSON_ONLY = { Accept: 'application/json' };
 

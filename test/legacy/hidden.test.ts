@@ -1,7 +1,7 @@
 // The response for hidden objects is exactly that for missing ones (D14, D51, D292); and the requests that the legacy
 // side refuses for the publication.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { make, openLegacyService, place, relate } from '../support/legacy-world.ts';
+import { make, openLegacyService, place, relate } from '../support/writes/legacy-world.ts';
 import type { Client, TestService } from '../support/service.ts';
 
 const JSON_TYPE = { Accept: 'application/json', 'Content-Type': 'application/json' };

@@ -1,6 +1,6 @@
 // Languages and permissions in the legacy envelope (D565, D566, D569; D20, D36, D56).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { legacy, make, openLegacyService, place, titlesOf } from '../support/legacy-world.ts';
+import { legacy, make, openLegacyService, place, titlesOf } from '../support/writes/legacy-world.ts';
 import { openTestService, type Client, type TestService } from '../support/service.ts';
 
 let test: TestService;

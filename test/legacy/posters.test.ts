@@ -1,8 +1,8 @@
 // Posters (service.md 4.14, D569, D33, D286).
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addStream, picture } from '../support/pictures.ts';
-import { openRawClient, type RawClient } from '../support/raw-request.ts';
+import { addStream, picture } from '../support/files/pictures.ts';
+import { openRawClient, type RawClient } from '../support/clients/raw-request.ts';
 import { type Client, type ResourceData, serviceForTests } from '../support/service.ts';
 
 const LEGACY = { Accept: 'application/json' };

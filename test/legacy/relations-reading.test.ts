@@ -1,6 +1,6 @@
 // Relations and embedded objects in the legacy envelope (service.md 4.3, D564, D47).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { legacy, make, openLegacyService, place, relate, titlesOf } from '../support/legacy-world.ts';
+import { legacy, make, openLegacyService, place, relate, titlesOf } from '../support/writes/legacy-world.ts';
 import type { TestService } from '../support/service.ts';
 
 let test: TestService;

@@ -1,7 +1,7 @@
 // Lists of the tree in the legacy envelope: the contents of a section, its descendants, and the siblings of an object
 // (service.md 4.3, D567, D47).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { legacy, make, openLegacyService, place, titlesOf } from '../support/legacy-world.ts';
+import { legacy, make, openLegacyService, place, titlesOf } from '../support/writes/legacy-world.ts';
 import type { TestService } from '../support/service.ts';
 
 let test: TestService;

@@ -1,6 +1,6 @@
 // Bad input of POST /objects in the legacy envelope, and the existing methods (D567).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LEGACY, openLegacyWorld, type LegacyWorld } from '../support/legacy.ts';
+import { LEGACY, openLegacyWorld, type LegacyWorld } from '../support/writes/legacy.ts';
 
 let world: LegacyWorld;
 beforeAll(async () => {

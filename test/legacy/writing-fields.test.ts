@@ -1,7 +1,7 @@
 // Data that is written on one side is the same on the other: fields, properties, categories, geo tags and dates (D567,
 // D566; D45, D47, D56).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openLegacyWorld, type LegacyWorld } from '../support/legacy.ts';
+import { openLegacyWorld, type LegacyWorld } from '../support/writes/legacy.ts';
 import { errorSources } from '../support/service.ts';
 
 let world: LegacyWorld;

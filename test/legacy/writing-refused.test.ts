@@ -1,6 +1,6 @@
 // Requests that POST /objects in the legacy envelope refuses (D567).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LEGACY, openLegacyWorld, type LegacyWorld } from '../support/legacy.ts';
+import { LEGACY, openLegacyWorld, type LegacyWorld } from '../support/writes/legacy.ts';
 import { errorSources } from '../support/service.ts';
 
 let world: LegacyWorld;

@@ -1,6 +1,6 @@
 // Relations and children of objects, and deletion, in the legacy envelope (D567, D47).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openLegacyWorld, type LegacyWorld } from '../support/legacy.ts';
+import { openLegacyWorld, type LegacyWorld } from '../support/writes/legacy.ts';
 
 let world: LegacyWorld;
 let restricted: LegacyWorld;

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import relationExample from '../../openapi/examples/addObjectRelations.request.json' with { type: 'json' };
 import createExample from '../../openapi/examples/createObject.legacy.json' with { type: 'json' };
-import { LEGACY, openLegacyWorld, type LegacyWorld } from '../support/legacy.ts';
+import { LEGACY, openLegacyWorld, type LegacyWorld } from '../support/writes/legacy.ts';
 import { errorSources, JSON_API } from '../support/service.ts';
 
 let world: LegacyWorld;

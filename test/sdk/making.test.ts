@@ -11,8 +11,8 @@ import { aboutType } from '../../scripts/sdk/example.ts';
 import { languages } from '../../scripts/sdk/languages.ts';
 import { nameMethods } from '../../scripts/sdk/typescript-names.ts';
 import type { OpenApiDocument } from '../../core/description/openapi-document.ts';
-import { sideOf } from '../core/descriptions.ts';
-import { openLoopbackServer, type LoopbackServer } from '../support/loopback-server.ts';
+import { sideOf } from '../core/description/descriptions.ts';
+import { openLoopbackServer, type LoopbackServer } from '../support/clients/loopback-server.ts';
 
 const published = path.join(import.meta.dirname, '../../generated/openapi.expanded.json');
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { nodeAt } from '../../core/description/openapi-document.ts';
 import { withFilesAsBytes } from '../../scripts/sdk/java.ts';
 import { replaceOnce } from '../../scripts/sdk/replace-once.ts';
-import { schemasOf, sideOf } from '../core/descriptions.ts';
+import { schemasOf, sideOf } from '../core/description/descriptions.ts';
 
 /** An operation that refers to the schemas above. */
 const uses = {

@@ -6,7 +6,7 @@ import type { Json, OpenApiDocument } from '../../core/description/openapi-docum
 import { foreignRef } from '../../scripts/foreign-refs.ts';
 import { unionTypes } from '../../scripts/sdk/php.ts';
 import { SdkError } from '../../scripts/sdk/sdk-error.ts';
-import { sideOf } from '../core/descriptions.ts';
+import { sideOf } from '../core/description/descriptions.ts';
 import { assertTrusted } from '../../scripts/sdk/source/trusted-description.ts';
 
 const published = async (): Promise<OpenApiDocument> =>

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeSdk } from '../../scripts/sdk/make-sdk.ts';
 import { addSampleProject } from '../../scripts/sdk/sample-project.ts';
 import { runScenario, typescript } from '../../scripts/sdk/typescript.ts';
-import { openListeningService, type ListeningService } from '../support/listening-service.ts';
+import { openListeningService, type ListeningService } from '../support/clients/listening-service.ts';
 import { PASSWORD } from '../support/service.ts';
 
 let listening: ListeningService;

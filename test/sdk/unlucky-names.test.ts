@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Node, OpenApiDocument } from '../../core/description/openapi-document.ts';
 import { operationsOf } from '../../scripts/sdk/operations.ts';
-import { operation, propertiesOf, schemasOf, sideOf } from '../core/descriptions.ts';
+import { operation, propertiesOf, schemasOf, sideOf } from '../core/description/descriptions.ts';
 
 const listOf = (operationId: string, tag: string, schema: string): Node => ({
   get: {

@@ -1,6 +1,6 @@
 // A service for one test file: a separate database on the run's mongod, a stopped clock, and requests whose responses
 // are all checked against the live description.
-import { firstKey } from './first-key.ts';
+import { firstKey } from './accounts/first-key.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
 import os from 'node:os';
@@ -12,14 +12,14 @@ import { afterAll, beforeAll, inject } from 'vitest';
 import { readConfig } from '../../core/config/config.ts';
 import { openService, type Service } from '../../core/service/open-service.ts';
 import type { DescriptionCheck, SeenResponse } from '../../scripts/contract/description-check.ts';
-import { openKeptServer } from './kept-server.ts';
-import { notePhases, timed } from './phases.ts';
-import { createPreparedDatabases, newDatabaseName } from './prepared-databases.ts';
-import { noteStatus } from './seen-statuses.ts';
-import { checkOf } from './shared-checks.ts';
-import { asText, parseJson } from './response-text.ts';
-import { signedIn } from './signed-in.ts';
-import { stoppedClock, type StoppedClock } from './stopped-clock.ts';
+import { openKeptServer } from './clients/kept-server.ts';
+import { notePhases, timed } from './run/phases.ts';
+import { createPreparedDatabases, newDatabaseName } from './database/prepared-databases.ts';
+import { noteStatus } from './run/seen-statuses.ts';
+import { checkOf } from './run/shared-checks.ts';
+import { asText, parseJson } from './clients/response-text.ts';
+import { signedIn } from './accounts/signed-in.ts';
+import { stoppedClock, type StoppedClock } from './run/stopped-clock.ts';
 
 export const JSON_API = 'application/vnd.api+json';
 export const PASSWORD = 'correct horse battery staple';

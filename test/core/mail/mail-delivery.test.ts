@@ -2,7 +2,7 @@
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { startSmtpServer, type TestSmtpServer } from '../../support/smtp-server.ts';
+import { startSmtpServer, type TestSmtpServer } from '../../support/processes/smtp-server.ts';
 import { createMailWorld, failure, jobOf, NOW, SECRET, signup } from './mail-world.ts';
 
 const opened: { stop?: () => Promise<void>; close?: () => Promise<void> }[] = [];

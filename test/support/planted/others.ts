@@ -1,7 +1,7 @@
 // Faults of files, totals, accounts, jobs, the model and indexes.
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Filled } from '../filled.ts';
+import type { Filled } from '../clients/filled.ts';
 import type { TestService } from '../service.ts';
 import { change, mended, removal, type Planted, type Planting } from './planting.ts';
 

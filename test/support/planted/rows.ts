@@ -1,5 +1,5 @@
 // Faults of objects, their rows, places, links, copies and versions.
-import type { Filled } from '../filled.ts';
+import type { Filled } from '../clients/filled.ts';
 import type { TestService } from '../service.ts';
 import { change, mended, removal, type Planted, type Planting } from './planting.ts';
 

@@ -1,5 +1,5 @@
 // Random concurrent changes of a tree: sensible ones, wrong ones, and some that conflict.
-import type { Random } from '../random.ts';
+import type { Random } from '../writes/random.ts';
 import { foldersFrom, parentsIn, type Forest } from './forest.ts';
 import type { Entry, Operation, Position } from './operations.ts';
 

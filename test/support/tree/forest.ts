@@ -1,6 +1,6 @@
 // The rules of the tree (D544, D28, D50) on plain ordered lists: the expected result of each operation, computed
 // without keys, paths and numbers.
-import type { Model } from '../linearize.ts';
+import type { Model } from '../writes/linearize.ts';
 import type { Entry, Operation, Position } from './operations.ts';
 
 export interface Forest {

@@ -1,6 +1,6 @@
 // Whether responses agree with the tree in the database.
 import type { TreeRow } from '../../../core/store/store.ts';
-import type { Answer, ServiceRequest } from '../service-processes.ts';
+import type { Answer, ServiceRequest } from '../processes/service-processes.ts';
 import { nodesByParent, walkedNumbers, type Numbers } from './numbers.ts';
 
 export type SendRequest = (request: ServiceRequest) => Promise<Answer>;

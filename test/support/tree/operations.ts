@@ -1,5 +1,5 @@
 // The changes of the tree, and their requests.
-import type { ServiceRequest } from '../service-processes.ts';
+import type { ServiceRequest } from '../processes/service-processes.ts';
 
 export type Position = number | 'first' | 'last';
 

@@ -1,9 +1,9 @@
 // One round of the property test: a random tree is made, changed by many concurrent requests, and read from the
 // database.
-import type { Random } from '../random.ts';
-import type { ServiceProcesses } from '../service-processes.ts';
+import type { Random } from '../writes/random.ts';
+import type { ServiceProcesses } from '../processes/service-processes.ts';
 import type { Store } from '../../../core/store/store.ts';
-import type { Call } from '../linearize.ts';
+import type { Call } from '../writes/linearize.ts';
 import type { TreeState } from './faults.ts';
 import type { Forest } from './forest.ts';
 import { nodesByParent } from './numbers.ts';

@@ -1,0 +1,45 @@
+// Sliced reading of JSON gives what JSON.parse gives, at any length (D771).
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { TURNS_CHANNEL } from '../../../core/event-loop-turns.ts';
+import { countMembers, parseInSlices } from '../../../core/json/parse-in-slices.ts';
+
+const key = fc.oneof(fc.string(), fc.constantFrom('', '"', '\\', '\\"', ',', ':', '{[', ']}', '€𝄞', 'data'));
+const documents = fc
+  .dictionary(key, fc.oneof(fc.jsonValue(), fc.array(fc.jsonValue())))
+  .map((document) => JSON.stringify(document));
+
+const membersOf = (value: unknown): number =>
+  typeof value !== 'object' || value === null
+    ? 0
+    : (Array.isArray(value) ? 0 : Object.keys(value).length) +
+      Object.values(value).reduce<number>((sum, each) => sum + membersOf(each), 0);
+
+describe('a document that is read in slices', () => {
+  it('is that of JSON.parse', async () => {
+    await fc.assert(
+      fc.asyncProperty(documents, async (text) => {
+        expect(await parseInSlices(Buffer.from(text))).toEqual(JSON.parse(text));
+        expect(countMembers(Buffer.from(text))).toBe(membersOf(JSON.parse(text)));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('gives way after each item of its lists', async () => {
+    let chances = 0;
+    const count = (): void => void (chances += 1);
+    subscribe(TURNS_CHANNEL, count);
+    await parseInSlices(Buffer.from(JSON.stringify({ data: [1, [], {}], included: ['a', 'b'], meta: [] })));
+    unsubscribe(TURNS_CHANNEL, count);
+    expect(chances).toBe(5);
+  });
+
+  it.each(['{', '{"a', '{"a":', '{"a":[', '{"a":[1', '{"a":["', '{"a":[1,', '{"a":{"b":1'])(
+    'is refused when it is cut off: %s',
+    async (text) => {
+      await expect(parseInSlices(Buffer.from(text))).rejects.toThrow(SyntaxError);
+    },
+  );
+});
