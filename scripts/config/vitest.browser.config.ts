@@ -10,8 +10,8 @@ export default defineConfig({
     globalSetup: ['test/support/database/mongod.ts'],
     pool: 'forks',
     maxWorkers: 1,
-    testTimeout: 300_000,
-    hookTimeout: 240_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     reporters: ['default', closingLine()],
   },
 });

@@ -27,9 +27,9 @@ export default defineConfig({
     isolate: false,
     // A cache of transformed modules on the disk would break whole runs (D892).
     experimental: { fsModuleCache: false },
-    testTimeout: 120_000,
-    // The setup of a file may create a database with all its indexes.
-    hookTimeout: 240_000,
+    // A test fails by its assertions: a busy machine is ten times slower.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     reporters: ['default', closingLine(durations, statusCoverageOfRun)],
   },
 });

@@ -41,7 +41,7 @@ beforeAll(async () => {
   const signedIn: Client = createClient({ url: listening.url });
   await signedIn.signIn({ username: 'admin', password: PASSWORD });
   client = signedIn as unknown as LooseClient;
-}, 120_000);
+});
 afterAll(() => listening.close());
 
 async function saveUnchanged(path: string, query: object = {}): Promise<void> {

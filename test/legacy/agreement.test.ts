@@ -48,7 +48,7 @@ beforeAll(async () => {
     const labels = { default: 'A label' };
     await test.admin.create('/model/categories', { object_type_name, name: 'a-category', labels });
   }
-}, 120_000);
+});
 afterAll(() => test.close());
 
 /** Where it is not the singular. */

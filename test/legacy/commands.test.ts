@@ -17,7 +17,7 @@ beforeAll(async () => {
     await relate(test.admin, ['documents', id], 'attach', [{ type: 'images', id: String(image) }]);
     ids.push(id);
   }
-}, 120_000);
+});
 afterAll(() => test.close());
 
 /** The commands of a read; the response must have this number of objects. */

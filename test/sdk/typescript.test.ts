@@ -49,7 +49,7 @@ describe('the TypeScript client', () => {
   beforeAll(async () => {
     const shipped = ['auth', 'documents', 'downloads', 'images', 'objects', 'streams'];
     made = await make([...shipped, 'countries', 'class', 'documents_attributes', 'sea_lion', 'sealion', 'Città']);
-  }, 600_000);
+  });
 
   it('signs in, creates, lists, pages, uploads and reports errors, with narrow types', async () => {
     await expect(typescript.check({ ...made, say })).resolves.toBeUndefined();
@@ -62,7 +62,7 @@ describe('the TypeScript client', () => {
       description: expect.any(String) as string,
     });
     expect(manifest).not.toHaveProperty('private');
-  }, 600_000);
+  });
 
   it('has a separate class for a type whose name equals another class or a reserved word', async () => {
     const scenario = path.join(folder, 'unlucky.ts');
@@ -72,14 +72,14 @@ describe('the TypeScript client', () => {
       expect((await listening.test.admin.get(`/${type}`)).body).toMatchObject({
         data: [{ attributes: { title: type } }],
       });
-  }, 600_000);
+  });
 
   it("has the operations of a project's own code, with their types and errors, under tags of any language", async () => {
     const scenario = path.join(folder, 'words.ts');
     await writeFile(scenario, wordsScenario);
     await runScenario({ scenario, ...made, say });
     expect(listening.requests.filter((request) => request.endsWith(' /words'))).toEqual(['GET /words', 'POST /words']);
-  }, 600_000);
+  });
 
   it('has a separate class for a type that is added later', async () => {
     const type = { name: 'rivers', singular: 'river' };
@@ -95,7 +95,7 @@ describe('the TypeScript client', () => {
     expect((await listening.test.admin.get('/rivers')).body).toMatchObject({
       data: [{ attributes: { title: 'Arno', length_km: 241 } }],
     });
-  }, 600_000);
+  });
 });
 
 /** An extension, with a tag that is not ASCII. */

@@ -129,7 +129,7 @@ describe('the parent refuses', () => {
     expect((await children(deepest, [item(text)])).status).toBe(200);
     const path = `/folders/${deepest.id}/relationships/children`;
     expect((await test.admin.delete(path, {}, { data: [item(text)] })).status).toBe(204);
-  }, 120_000);
+  });
 });
 
 describe('parents refuse', () => {

@@ -142,7 +142,7 @@ describe('a killed process', () => {
     expect([await once(child, 'exit'), output]).toEqual([[null, 'SIGKILL'], '']);
     expect(await all.store.agendaJobs.countDocuments()).toBe(0);
     expect(await finish()).toHaveLength(1);
-  }, 120_000);
+  });
 
   it('before the server has accepted the mail loses none, and sends one', async () => {
     await signUp('cleo');
@@ -155,7 +155,7 @@ describe('a killed process', () => {
     smtp.takeMail = () => undefined;
     expect(smtp.mails).toEqual([]);
     expect(await finish()).toHaveLength(1);
-  }, 120_000);
+  });
 
   it('between the acceptance and its record sends it twice, with the same Message-ID', async () => {
     await signUp('dora');
@@ -168,5 +168,5 @@ describe('a killed process', () => {
     expect(others).toEqual([]);
     expect(second?.messageId).toBe(first?.messageId);
     expect([second?.date, second?.text]).toEqual([first?.date, first?.text]);
-  }, 120_000);
+  });
 });

@@ -61,4 +61,4 @@ it('an expiring signup is either activated or removed, never both in part', asyn
     } else expect([user, job?.completed, job?.results?.length, names]).toEqual([null, null, 1, 0]);
   }
   expect([...outcomes.keys()].sort()).toEqual([202, 404]);
-}, 120_000);
+});

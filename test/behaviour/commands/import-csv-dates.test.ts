@@ -10,7 +10,7 @@ let place: Place;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'colophon-csv-dates-'));
   place = await openPlace();
-}, 120_000);
+});
 afterAll(async () => {
   await place.close();
   await rm(folder, { recursive: true, force: true });

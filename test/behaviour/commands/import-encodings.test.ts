@@ -11,7 +11,7 @@ let place: Place;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'colophon-encodings-'));
   place = await openPlace();
-}, 120_000);
+});
 afterAll(async () => {
   await place.close();
   await rm(folder, { recursive: true, force: true });

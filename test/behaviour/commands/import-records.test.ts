@@ -50,7 +50,7 @@ describe('an import of', { timeout: 120_000 }, () => {
     place = await open();
     const model = await write('model.ndjson', lines(...MODEL));
     expect((await importFile(place.own, model)).faults).toEqual([]);
-  }, 120_000);
+  });
 
   const titled = async (uname: string): Promise<unknown> =>
     (await place.test.admin.get(`/articles/${uname}`)).body.data?.attributes.title;

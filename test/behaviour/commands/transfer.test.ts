@@ -122,7 +122,7 @@ describe('an import', { timeout: 120_000 }, () => {
     first = await open();
     await writeFile(path.join(folder, 'dot.png'), PNG);
     file = await write('content.ndjson', lines(...CONTENT));
-  }, 120_000);
+  });
 
   it('only reports its steps with --dry-run', async () => {
     const before = await historyOf(first);

@@ -154,7 +154,7 @@ it('a process that is killed loses no event and invents none', async () => {
   const ids = await store().changes.distinct('resource_id', { resource_type: 'objects', user_action: 'create' });
   expect(created.filter(({ subject }) => !ids.includes(subject))).toEqual([]);
   await assertWithoutGaps();
-}, 120_000);
+});
 
 describe('events of more objects than fit into a row', () => {
   const COUNT = 250;

@@ -66,14 +66,14 @@ describe('the schedules of an extension', () => {
     expect(runs()).not.toContain('weekdays');
     const { body } = await test.admin.get('/documents?filter[title]=By a schedule');
     expect((body as { data: unknown[] }).data.length).toBeGreaterThan(2);
-  }, 120_000);
+  });
 
   it('are tried again after an error, which is logged', async () => {
     await vi.waitFor(() => expect(runs().filter((run) => run === 'broken')).toHaveLength(2), patiently);
     const lines = [...test.logged, ...other.logged].filter((line) => line.includes('a scheduled run failed'));
     expect(lines).toHaveLength(1);
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 40, schedule: 'own.broken', error: 'not today' });
-  }, 120_000);
+  });
 
   it('are among the timers and in the metrics', async () => {
     const { body } = await test.admin.get('/admin/sysinfo');

@@ -56,5 +56,5 @@ describe('changes that are too large for one transaction', () => {
         )?.revision,
       ).toBe(1);
     }
-  }, 120_000);
+  });
 });

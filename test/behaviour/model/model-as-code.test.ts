@@ -156,7 +156,7 @@ describe('apply', () => {
       }
     }
     expect(linesOf(await apply(first, modelFolder(MODEL_FILE), true))).toEqual([]);
-  }, 240_000);
+  });
 });
 
 describe('what would be lost', () => {

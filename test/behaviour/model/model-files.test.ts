@@ -82,7 +82,7 @@ describe('npm run model', () => {
     expect(refused.stderr).toMatch(
       /^model: .*two\.yaml:1:1: rolls is not known.*\nmodel: .*two\.yaml:2:1: roles must be object\n$/,
     );
-  }, 240_000);
+  });
 });
 
 // After what compares the whole model: it adds to it.

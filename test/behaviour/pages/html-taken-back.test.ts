@@ -73,7 +73,7 @@ beforeAll(async () => {
   world = await makeWorld(test.admin);
   browser = openBrowserClient(test);
   await browser.signIn('admin');
-}, 120_000);
+});
 
 /** Sends the form of a resource as it is. @returns what was wrong */
 async function sendUnchanged(path: string): Promise<unknown[]> {

@@ -116,7 +116,7 @@ it('a header that changes what a request means is described, or refused (D867)',
   }
   expect(wrong).toEqual([]);
   expect(refused).toBeGreaterThan(300);
-}, 300_000);
+});
 
 it('a method that is named again, and an encoding that changes nothing, are taken', async () => {
   const body = { data: { type: 'documents', attributes: {} } };

@@ -36,7 +36,7 @@ beforeAll(async () => {
       reads.push({ host: address, command: commandName, collection: String(collection) });
     }
   });
-}, 120_000);
+});
 afterEach(() => {
   reads = [];
 });
@@ -140,7 +140,7 @@ it('callers always see their own writes, even if a member lags behind', async ()
     await member.close();
   }
   await until('New 5');
-}, 120_000);
+});
 
 it('nothing goes to secondaries while anonymous callers may write', async () => {
   const { id } = await create();

@@ -98,4 +98,4 @@ it('no write is lost, repeated or incomplete, under concurrency and kills of the
     }),
     { numRuns: 2, endOnFailure: true },
   );
-}, 180_000);
+});

@@ -90,7 +90,7 @@ describe('the contract run on a deployment', { timeout: 600_000 }, () => {
   beforeAll(async () => {
     before = await counts();
     report = await runContract(options({}), quiet);
-  }, 600_000);
+  });
 
   it('finds no violation of the description, JSON:API or links', () => {
     expect(failuresOf(report)).toEqual([]);
@@ -188,7 +188,7 @@ describe('the contract run on a deployment with faults', { timeout: 300_000 }, (
     } finally {
       await proxy.close();
     }
-  }, 300_000);
+  });
 
   it.each([
     ['a value of the wrong type', /structure getRole: not as described: .*attributes\/name must be string/],

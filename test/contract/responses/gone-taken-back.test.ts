@@ -38,7 +38,7 @@ const test = serviceForTests({ env: { LEGACY_ROOT: '', JWT_TTL: '1d', RATE_LIMIT
 let world: Ids = {};
 beforeAll(async () => {
   world = await makeWorld(test.admin);
-}, 120_000);
+});
 
 /** A new object, role or type of those that a relationship leads to. */
 async function target(path: string): Promise<Identifier> {

@@ -101,7 +101,7 @@ beforeAll(async () => {
   await test.admin.delete(`/users/${String(meta['created_by'])}`);
   await test.admin.delete(`/trash/${String(meta['created_by'])}`);
   world['orphan'] = id;
-}, 180_000);
+});
 
 describe('a resource is taken back by the PATCH of its own path', () => {
   /** Resources that were taken back, as they were shown: another list shows many of them in the same form. */

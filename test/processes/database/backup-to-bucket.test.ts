@@ -35,7 +35,7 @@ beforeAll(async () => {
   const stored = await fetch(`${service.url}/streams/upload/notes.txt`, { method: 'POST', headers, body: 'Notes' });
   expect(stored.status).toBe(201);
   await service.stop();
-}, 120_000);
+});
 afterAll(async () => {
   await mongod.stop();
   await s3.close();

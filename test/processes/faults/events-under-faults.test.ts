@@ -31,7 +31,7 @@ beforeAll(async () => {
   };
   for (const name of ['A', 'B']) services.push(await startService(name, settings));
   connection = await connect(uri.href);
-}, 120_000);
+});
 afterAll(async () => {
   await Promise.all(services.map((service) => service.stop()));
   await connection.db.dropDatabase();

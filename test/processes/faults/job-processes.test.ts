@@ -40,7 +40,7 @@ describe('jobs', () => {
     const early = runs.slice(0, 40).filter(({ job }) => urgent.includes(job));
     expect(early.length).toBeGreaterThan(10);
     expect(processes.map((each) => each.output())).toEqual(['running\n', 'running\n']);
-  }, 120_000);
+  });
 
   it('running in a killed process are run again, without losing an attempt', async () => {
     const ids = await all.insert(30, { service: 'note', payload: { ms: 400 }, max_attempts: 1 });
@@ -68,14 +68,14 @@ describe('jobs', () => {
         0,
       ]);
     }
-  }, 120_000);
+  });
 
   it('that take longer than a lock keep it', async () => {
     await all.insert(3, { service: 'note', payload: { ms: 7_000 } });
     await Promise.all([all.start(), all.start()]);
     await allDone();
     expect(await all.runs()).toHaveLength(3);
-  }, 120_000);
+  });
 
   it('fail when they end their process each time', async () => {
     const [id = ''] = await all.insert(1, { service: 'deadly' });
@@ -97,7 +97,7 @@ describe('jobs', () => {
         attempt_number: 1,
       },
     ]);
-  }, 240_000);
+  });
 
   it('are finished by a process that shuts down; those not begun are left to others', async () => {
     await all.insert(25, { service: 'note', payload: { ms: 1_500 } });
@@ -112,7 +112,7 @@ describe('jobs', () => {
     await all.start();
     await allDone();
     expect(await all.runs()).toHaveLength(25);
-  }, 120_000);
+  });
 
   it('that do not end are aborted at a shutdown, without losing an attempt', async () => {
     const [id = ''] = await all.insert(1, { service: 'patient' });
@@ -126,7 +126,7 @@ describe('jobs', () => {
     });
     await all.start();
     await vi.waitFor(async () => expect(await all.runs()).toHaveLength(2), LONG);
-  }, 120_000);
+  });
 });
 
 describe('a schedule', () => {
@@ -136,7 +136,7 @@ describe('a schedule', () => {
     await Promise.all([all.start({ SCHEDULE: 'test.deadly' }), all.start({ SCHEDULE: 'test.deadly' })]);
     await vi.waitFor(async () => expect((await all.runs()).filter(({ ended }) => ended)).toHaveLength(1), LONG);
     expect(await all.runs()).toHaveLength(2);
-  }, 120_000);
+  });
 
   it('that a shutdown interrupts is run again by another process', async () => {
     const first = await all.start({ SCHEDULE: 'test.patient' });
@@ -144,5 +144,5 @@ describe('a schedule', () => {
     expect(await first.stop()).toBe(0);
     await all.start({ SCHEDULE: 'test.patient' });
     await vi.waitFor(async () => expect(await all.runs()).toHaveLength(2), LONG);
-  }, 120_000);
+  });
 });

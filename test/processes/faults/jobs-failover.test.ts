@@ -56,4 +56,4 @@ it('after a failover jobs continue, none is lost, and no process exits', async (
     expect([child.exitCode, child.signalCode]).toEqual([null, null]);
     expect(await stop()).toBe(0);
   }
-}, 240_000);
+});

@@ -83,7 +83,7 @@ describe('/ready', () => {
     });
     await store.db.dropCollection('agenda_jobs');
     await vi.waitFor(async () => expect((await ready()).status).toBe(200), { timeout: 60_000, interval: 500 });
-  }, 180_000);
+  });
 
   it('fails until the job runner has started', async () => {
     const { store } = test.service.services;

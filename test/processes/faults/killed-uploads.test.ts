@@ -88,5 +88,5 @@ describe.each(STORAGE_KINDS)('running uploads to %s when the service is killed',
     expect(await store.streams.countDocuments()).toBe(0);
     const used = await store.fileUsage.find({ $or: [{ bytes: { $ne: 0 } }, { files: { $gt: 0 } }] }).toArray();
     expect(used).toEqual([]);
-  }, 300_000);
+  });
 });

@@ -145,4 +145,4 @@ it('another process continues after a kill', async () => {
     ])
     .toArray();
   expect(removals).toEqual([]);
-}, 180_000);
+});

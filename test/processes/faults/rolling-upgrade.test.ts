@@ -48,7 +48,7 @@ beforeAll(async () => {
   connection = await connect(uri);
   store = createStore(connection.client, connection.db);
   older = await startServiceProcess(uri, settings());
-}, 120_000);
+});
 
 afterAll(async () => {
   await older.stop();
@@ -135,7 +135,7 @@ it('the older process stops writing once the newer one migrates, and no acknowle
   }
   const storage = createLocalStorage(path.join(folder, 'files'));
   expect(await faultsIn({ store, storage, clock: systemClock })).toEqual([]);
-}, 120_000);
+});
 
 it('the older process writes again when the newer one exits before its first migration', async () => {
   const migrations = connection.db.collection<{ _id: string; version: number }>('state');

@@ -53,7 +53,7 @@ it('is applied by one of several processes, and what would be lost is left', asy
   const { client, db } = await connect(uri.href);
   expect(await createStore(client, db).state.findOne({ _id: 'model files' })).toBe(null);
   await client.close();
-}, 240_000);
+});
 
 it('ends the start with the places of all faults', async () => {
   const MODEL = modelFolder('rolls: {}\nroles: []\n');
@@ -61,4 +61,4 @@ it('ends the start with the places of all faults', async () => {
   const lines =
     /colophon: \S+model\.yaml:1:1: rolls is not known.*\ncolophon: \S+model\.yaml:2:1: roles must be object/;
   await expect(start).rejects.toThrow(lines);
-}, 120_000);
+});

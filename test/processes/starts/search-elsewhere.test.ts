@@ -32,7 +32,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'colophon-search-'));
   service = await start();
   connection = await connect(uri.href);
-}, 120_000);
+});
 afterAll(async () => {
   await service.stop();
   await connection.db.dropDatabase();
@@ -93,4 +93,4 @@ it('keeps an index up to date: also for hidden objects, after refusals of the in
   service = await start();
   await make('Three');
   await expect.poll(titles, soon).toEqual(['Three', 'Two']);
-}, 180_000);
+});

@@ -40,7 +40,7 @@ beforeAll(async () => {
   listener.requests.length = 0;
   repeated = await fill();
   repeatedRequests = [...listener.requests];
-}, 480_000);
+});
 
 /** Two languages are enough to test the stage. */
 const fill = (): Promise<Outcome> => runDemo('--url', listener.url, '--password', PASSWORD, '--languages', 'it,ja');

@@ -80,4 +80,4 @@ it('restarts for a new folder, a changed file, and a file that was broken in bet
     await expect.poll(answer, eventually).toBe(`200 ${word}`);
   }
   expect(output).toContain(`${path.join(extensions, 'words.mjs')} changed`);
-}, 240_000);
+});

@@ -121,7 +121,7 @@ beforeAll(async () => {
     VIDEO: await resource('videos', { title: 'A film' }),
     JOB: await post('/admin/async_jobs', { data: { type: 'async_jobs', attributes: job } }),
   };
-}, 480_000);
+});
 afterAll(async () => {
   await service.stop();
   const { client, db } = await connect(mongodbUri);

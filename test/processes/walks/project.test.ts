@@ -64,7 +64,7 @@ export default defineExtension({
   await writeFile(own('extensions/reminders.ts'), reminders);
   await writeFile(own('tsconfig.json'), settings ?? '');
   await run('sh', ['-e', '-c', types ?? 'false'], above);
-}, 600_000);
+});
 afterAll(() => rm(above, { recursive: true, force: true }));
 
 describe('code in a separate folder', () => {
@@ -74,7 +74,7 @@ describe('code in a separate folder', () => {
       ...['--noUnusedLocals', '--noUnusedParameters', '--verbatimModuleSyntax', '--isolatedModules'],
     ];
     expect(await compile(...careful)).toEqual([]);
-  }, 600_000);
+  });
 
   it('does not compile with names that the service does not have', async () => {
     const wrong = `import { defineExtension, type ExtensionHandler } from 'colophon/extension';
@@ -94,7 +94,7 @@ export default defineExtension({
     await rm(own('extensions/wrong.ts'));
     const lines = found.flatMap((line) => /^extensions\/wrong\.ts\((\d+),/.exec(line)?.[1] ?? []);
     expect([...new Set(lines)], found.join('\n')).toEqual(['3', '8', '9']);
-  }, 600_000);
+  });
 
   it.each(['module', 'commonjs'])(
     'is run by the service, in a package of type %s',
