@@ -118,7 +118,7 @@ export const go: SdkLanguage = {
     `client := colophon.Connect("${url}", colophon.Options{}); err := client.SignIn(ctx, username, password)`,
     'for one, err := range colophon.Items(client.DocumentsAPI.ListDocuments(ctx).FilterTitle("News")) { … }',
   ],
-  async check({ out, url, username, password, say }) {
+  async check({ out, username, env: given, say }) {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'colophon-go-'));
     try {
       await cp(scenarios, folder, { recursive: true });
@@ -126,7 +126,7 @@ export const go: SdkLanguage = {
         path.join(folder, 'go.mod'),
         `module scenario\n\ngo 1.23\n\nrequire colophon v0.0.0\n\nreplace colophon => ${JSON.stringify(out)}\n`,
       );
-      const env = { COLOPHON_URL: url, COLOPHON_USERNAME: username, COLOPHON_PASSWORD: password, GOFLAGS: '-mod=mod' };
+      const env = { ...given, GOFLAGS: '-mod=mod' };
       say('compiling the client');
       for (const [program, said] of [
         ['program', `${username} true not_found`],

@@ -139,7 +139,7 @@ export const java: SdkLanguage = {
     `Colophon client = Colophon.connect("${url}").signIn(username, password);`,
     'new DocumentsApi(client).listDocuments(APIListDocumentsRequest.newBuilder().filterTitle("News").build())',
   ],
-  async check({ out, url, username, password, say }) {
+  async check({ out, username, env, say }) {
     const classes = await mkdtemp(path.join(os.tmpdir(), 'colophon-java-'));
     try {
       say('compiling the client');
@@ -148,7 +148,6 @@ export const java: SdkLanguage = {
       const target = path.join(out, 'target');
       const classPath = [classes, path.join(target, 'classes'), path.join(target, 'dependency', '*')];
       const withPath = ['-cp', classPath.join(path.delimiter)];
-      const env = { COLOPHON_URL: url, COLOPHON_USERNAME: username, COLOPHON_PASSWORD: password };
       for (const [program, said] of [
         ['Program', `${username} true not_found`],
         ['Scenario', 'done'],

@@ -41,7 +41,7 @@ export interface SdkLanguage {
   usage(input: { out: string; url: string }): readonly string[];
   /**
    * Compiles the client in `out` and runs the scenario of the language against the service, which has the project of
-   * sample-project.ts.
+   * world/sample-project.ts and the accounts of `env`.
    * @throws Error with the output of the failed program
    */
   check(input: CheckInput): Promise<void>;
@@ -53,5 +53,7 @@ export interface CheckInput {
   url: string;
   username: string;
   password: string;
+  /** Of the programs: the address and the accounts (world/sign-ins.ts). */
+  env: Readonly<Record<string, string>>;
   say: Say;
 }

@@ -85,10 +85,9 @@ export const php: SdkLanguage = {
     `$service = (new Colophon\\Service('${url}'))->signIn($username, $password);`,
     "$page = $service->api(Colophon\\Api\\DocumentsApi::class)->listDocuments(filter_title: 'News');",
   ],
-  async check({ out, url, username, password, say }) {
+  async check({ out, env, say }) {
     say('reading every file of the client');
     await runCommand('php', [path.join(scenarios, 'read-all.php'), out]);
-    const env = { COLOPHON_URL: url, COLOPHON_USERNAME: username, COLOPHON_PASSWORD: password };
     for (const program of ['program.php', 'scenario.php']) {
       say(`running its ${program}`);
       await runCommand('php', ['-d', 'zend.assertions=1', path.join(scenarios, program)], { cwd: out, env });

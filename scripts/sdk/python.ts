@@ -123,6 +123,25 @@ What the service refuses is a \`ColophonError\`: \`422 invalid_value at /data/at
 the moment (429, 503, a broken connection) is repeated, twice by default, as \`Retry-After\` says; writes other than after 429 only with an
 \`idempotency_key\`. \`Client(url, keeps_reads=True)\` asks with \`If-None-Match\` for what it has read before.
 \`watched(file, progress)\` is an upload that calls \`progress(sent, total)\`.
+
+## Second factors and applications
+
+For users with a second factor \`sign_in\` raises \`SecondFactorRequired\`, which has a \`challenge\` for five minutes. With \`code\` it asks:
+
+\`\`\`python
+client.sign_in(name, password, code=lambda: input("Code: "))
+
+try:  # in two requests of a page
+    client.sign_in(name, password)
+except SecondFactorRequired as error:
+    client.finish_sign_in(error.challenge, code=code)  # or recovery_code=...
+\`\`\`
+
+An application signs in with its API key and its secret, which sign in again when its session has ended:
+
+\`\`\`python
+client = Client(url).sign_in_application(client_id, client_secret)
+\`\`\`
 `;
 
 export const python: SdkLanguage = {
@@ -154,12 +173,11 @@ export const python: SdkLanguage = {
     `import colophon; client = colophon.Client("${url}").sign_in(username, password)`,
     'from colophon.api.documents import list_documents; page = client.send(list_documents(filter_title="News"))',
   ],
-  async check({ out, url, username, password, say }) {
+  async check({ out, env, say }) {
     const environment = await mkdtemp(path.join(os.tmpdir(), 'colophon-python-'));
     try {
       say('installing the client into a virtual environment');
       await makeEnvironment(environment, out);
-      const env = { COLOPHON_URL: url, COLOPHON_USERNAME: username, COLOPHON_PASSWORD: password };
       for (const program of ['program.py', 'scenario.py']) {
         say(`running its ${program}`);
         await runCommand(pythonOf(environment), ['-W', 'error', path.join(scenarios, program)], { env });

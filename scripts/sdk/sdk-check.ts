@@ -12,7 +12,8 @@ import { checkHelp, readCheckOptions, type CheckOptions } from './options.ts';
 import { PART, saveDescription, tryGenerator, type Row } from './public/check-public.ts';
 import { publicGenerators } from './public/public-generators.ts';
 import { rowsIn, tableOf, withTable } from './public/table.ts';
-import { addSampleProject } from './sample-project.ts';
+import { addSampleProject } from './world/sample-project.ts';
+import { signInsFor } from './world/sign-ins.ts';
 import { runService, type RunningService } from '../service-process.ts';
 
 const page = path.join(import.meta.dirname, '../../openapi/docs/sdks.md');
@@ -57,7 +58,8 @@ async function check(
   }
   try {
     await makeSdk({ language, url, out, say });
-    await language.check({ out, url, username, password, say });
+    const env = await signInsFor(language.name, { url, username, password });
+    await language.check({ out, url, username, password, env, say });
   } catch (error) {
     console.error(`FAILED ${language.name}: ${error instanceof Error ? error.message : String(error)}`);
     return 'failed';

@@ -105,7 +105,11 @@ export const typescript: SdkLanguage = {
  * Compiles a program with the client, in the strictest settings, and runs it with the service in its environment.
  * @throws Error with the output of the failed program
  */
-export async function runScenario({ scenario, out, ...input }: CheckInput & { scenario: string }): Promise<void> {
+export async function runScenario({
+  scenario,
+  out,
+  ...input
+}: Omit<CheckInput, 'env'> & { scenario: string }): Promise<void> {
   const folder = path.join(out, '..', `${path.basename(out)}-user`);
   const installed = path.join(folder, 'node_modules', NAME);
   await makeFolder(path.dirname(installed));

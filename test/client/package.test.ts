@@ -6,7 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCommand } from '../../scripts/sdk/run-command.ts';
-import { addSampleProject } from '../../scripts/sdk/sample-project.ts';
+import { addSampleProject } from '../../scripts/sdk/world/sample-project.ts';
 import { openListeningService, type ListeningService } from '../support/clients/listening-service.ts';
 import { PASSWORD } from '../support/service.ts';
 

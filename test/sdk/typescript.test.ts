@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeSdk } from '../../scripts/sdk/make-sdk.ts';
-import { addSampleProject } from '../../scripts/sdk/sample-project.ts';
+import { addSampleProject } from '../../scripts/sdk/world/sample-project.ts';
 import { runScenario, typescript } from '../../scripts/sdk/typescript.ts';
 import { openListeningService, type ListeningService } from '../support/clients/listening-service.ts';
 import { PASSWORD } from '../support/service.ts';
@@ -52,7 +52,7 @@ describe('the TypeScript client', () => {
   });
 
   it('signs in, creates, lists, pages, uploads and reports errors, with narrow types', async () => {
-    await expect(typescript.check({ ...made, say })).resolves.toBeUndefined();
+    await expect(typescript.check({ ...made, env: {}, say })).resolves.toBeUndefined();
     // It can be published, in the version of the service.
     const { info } = (await listening.test.admin.get('/openapi.json')).body as { info: { version: string } };
     const manifest = JSON.parse(await readFile(path.join(made.out, 'package.json'), 'utf8')) as object;

@@ -6,7 +6,7 @@ import asyncio
 import random
 import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Generator, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Generator, Iterator, Sequence
 from itertools import count
 from typing import Any, Protocol, TypeVar
 from urllib.parse import parse_qsl, urlsplit
@@ -14,7 +14,7 @@ from urllib.parse import parse_qsl, urlsplit
 import httpx
 
 from .call import Call
-from .errors import ColophonError, checked
+from .errors import ColophonError, SecondFactorRequired, checked
 
 T = TypeVar("T")
 Item = TypeVar("Item", covariant=True)
@@ -65,10 +65,33 @@ class Client:
         self._client: _SyncClient | None = None
         self._async_client: _AsyncClient | None = None
 
-    def sign_in(self, username: str, password: str) -> Client:
-        """Returns this client, which sends the token and renews it. Raises a `ColophonError` such as `login_failed`."""
-        body = {"grant_type": "password", "username": username, "password": password}
-        self._session.take(self.httpx_client.post("/auth", json=body, auth=httpx.Auth()))
+    def sign_in(self, username: str, password: str, *, code: str | Callable[[], str] | None = None) -> Client:
+        """Returns this client, which sends the token and renews it. Raises a `ColophonError` such as `login_failed`.
+
+        `code`: for users with a second factor a code of their authenticator, or a function that is called when one is needed:
+        `code=lambda: input("Code: ")`. Raises a `SecondFactorRequired` for them without it.
+        """
+        first = code if isinstance(code, str) else None
+        try:
+            return self._obtain(grant_type="password", username=username, password=password, code=first)
+        except SecondFactorRequired as error:
+            if code is None or isinstance(code, str):
+                raise
+            challenge = error.challenge
+        return self.finish_sign_in(challenge, code=code())
+
+    def finish_sign_in(self, challenge: str, *, code: str | None = None, recovery_code: str | None = None) -> Client:
+        """The second step, with the challenge of a `SecondFactorRequired`: a code of the authenticator, or a recovery code."""
+        return self._obtain(grant_type="second_factor", challenge=challenge, code=code, recovery_code=recovery_code)
+
+    def sign_in_application(self, client_id: str, client_secret: str | None = None) -> Client:
+        """As an application without a user: its API key, and its secret if it has one. They are kept, to sign in again."""
+        return self._obtain(grant_type="client_credentials", client_id=client_id, client_secret=client_secret)
+
+    def _obtain(self, **members: str | None) -> Client:
+        grant = {name: value for name, value in members.items() if value is not None}
+        self._session.take(self.httpx_client.post("/auth", json=grant, auth=httpx.Auth()))
+        self._session.application = grant if "client_id" in grant else None
         return self
 
     def close(self) -> None:
@@ -142,6 +165,8 @@ class _Session(httpx.Auth):
 
     def __init__(self, url: str, token: str | None, headers: dict[str, str]) -> None:
         self.token = token
+        self.application: dict[str, str] | None = None
+        """The grant of an application, which signs in again."""
         self._url = url
         self._headers = headers
         self._refresh_token: str | None = None
@@ -155,11 +180,25 @@ class _Session(httpx.Auth):
 
     def auth_flow(self, request: httpx.Request) -> Generator[httpx.Request, httpx.Response, None]:
         if self._refresh_token is not None and self._end < time.monotonic() + 10:
-            body = {"grant_type": "refresh_token", "refresh_token": self._refresh_token}
-            self.take((yield httpx.Request("POST", self._url, json=body, headers=self._headers)))
+            yield from self._renew(self._refresh_token)
         if self.token is not None:
             request.headers["authorization"] = f"Bearer {self.token}"
-        yield request
+        used = self.token
+        response = yield request
+        # The session has ended before its token. Bodies of files are read once.
+        if response.status_code == 401 and self._refresh_token is not None and isinstance(request.stream, httpx.ByteStream):
+            if self.token == used:
+                yield from self._renew(self._refresh_token)
+            request.headers["authorization"] = f"Bearer {self.token}"
+            yield request
+
+    def _renew(self, refresh_token: str) -> Generator[httpx.Request, httpx.Response, None]:
+        # Of an application too: signing in makes a session, of which it has twenty.
+        grant = {"grant_type": "refresh_token", "refresh_token": refresh_token}
+        response = yield httpx.Request("POST", self._url, json=grant, headers=self._headers)
+        if self.application is not None and response.status_code in (400, 401):
+            response = yield httpx.Request("POST", self._url, json=self.application, headers=self._headers)
+        self.take(response)
 
 
 class _Policy:

@@ -31,6 +31,8 @@ class ColophonError(Exception):
         """Of the first fault; `unknown` for a response of another server, such as a proxy."""
         self.pointer = next((fault.place for fault in self.errors if fault.place), None)
         """Of the first fault that has a place."""
+        self.meta = _meta(response)
+        """Of the error, such as the `challenge` of `second_factor_enrolment_required`."""
         place = f" at {self.pointer}" if self.pointer else ""
         super().__init__(f"{self.status} {self.code}{place}: {first.detail if first else response.reason_phrase}")
 
@@ -40,10 +42,26 @@ class ColophonError(Exception):
         return next(found, None)
 
 
+class SecondFactorRequired(ColophonError):
+    """The password is right, and a code is needed: `client.finish_sign_in(error.challenge, code=...)`, within five minutes."""
+
+    @property
+    def challenge(self) -> str:
+        return str(self.meta["challenge"])
+
+
 def checked(response: httpx.Response) -> httpx.Response:
     if response.status_code >= 400:
-        raise ColophonError(response)
+        error = ColophonError(response)
+        raise SecondFactorRequired(response) if error.code == "second_factor_required" else error
     return response
+
+
+def _meta(response: httpx.Response) -> dict[str, Any]:
+    try:
+        return dict(response.json()["error"]["meta"])
+    except (ValueError, LookupError, TypeError):
+        return {}
 
 
 def _faults(response: httpx.Response) -> list[Fault]:

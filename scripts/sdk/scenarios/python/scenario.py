@@ -1,13 +1,17 @@
 """What a user of the Python client does, against a service with the type `countries`, and with one that refuses."""
 
 import asyncio
+import hmac
+import json
 import os
+import time
 from collections.abc import Callable
 from functools import partial
 from io import BytesIO
 
 import httpx
-from colophon import Client, ColophonError, Included, watched
+from colophon import Client, ColophonError, Included, SecondFactorRequired, watched
+from colophon.api.auth import get_auth_user
 from colophon.api.countries import create_country, get_country, list_countries
 from colophon.api.documents import create_document
 from colophon.api.downloads import download_stream
@@ -159,5 +163,92 @@ requests.clear()
 keeping = Client(url, transport=httpx.MockTransport(reply), keeps_reads=True)
 assert [keeping.response(read).text for _ in range(2)] == ["{}", "{}"]
 assert [request.headers.get("if-none-match") for request in requests] == [None, '"1"']
+
+# A second factor. The code of the present step may have enrolled it, and each works once: this is that of the next one.
+def next_code() -> str:
+    step = int(time.time()) // 30 + 1
+    digest = hmac.digest(bytes.fromhex(os.environ["COLOPHON_FACTOR_SECRET"]), step.to_bytes(8, "big"), "sha1")
+    place = digest[-1] & 15
+    return f"{(int.from_bytes(digest[place : place + 4], 'big') & 0x7FFFFFFF) % 1_000_000:06}"
+
+
+name, password = os.environ["COLOPHON_CAREFUL_USERNAME"], os.environ["COLOPHON_PASSWORD"]
+careful = Client(url)
+try:
+    careful.sign_in(name, password)
+    raise AssertionError("it needs no code")
+except SecondFactorRequired as error:
+    assert error.status == 401 and str(error).startswith("401 second_factor_required: "), error
+    challenge = error.challenge
+for wrong in (
+    lambda: careful.finish_sign_in(challenge, code="wrong"),
+    lambda: careful.sign_in(name, password, code="wrong"),
+    lambda: careful.sign_in(name, password, code=lambda: "wrong"),
+):
+    try:
+        wrong()
+        raise AssertionError("a wrong code signs in")
+    except ColophonError as error:
+        assert error.code == "login_failed" and not isinstance(error, SecondFactorRequired), error
+careful.finish_sign_in(challenge, recovery_code=os.environ["COLOPHON_RECOVERY_CODE"])
+assert careful.send(get_auth_user()).data.attributes.username == name
+asked = Client(url).sign_in(name, password, code=next_code)
+assert asked.send(get_auth_user()).data.attributes.username == name
+
+
+def unasked() -> str:
+    raise AssertionError("who has no second factor is asked for a code")
+
+
+Client(url).sign_in(os.environ["COLOPHON_USERNAME"], password, code=unasked)
+
+
+# An application, whose tokens seem to end at once: each request renews them.
+class Short(httpx.HTTPTransport):
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
+        response = super().handle_request(request)
+        if request.url.path != "/auth":
+            return response
+        requests.append(request)
+        answer = json.loads(response.read())
+        if "meta" in answer:
+            answer["meta"]["expires_in"] = 0
+        return httpx.Response(response.status_code, json=answer)
+
+
+def grants() -> list[str]:
+    return [json.loads(request.content)["grant_type"] for request in requests]
+
+
+client_id, client_secret = os.environ["COLOPHON_CLIENT_ID"], os.environ["COLOPHON_CLIENT_SECRET"]
+requests.clear()
+robot = Client(url, transport=Short()).sign_in_application(client_id, client_secret)
+assert len(list(robot.items(list_countries(filter_continent="Atlantis")))) == 45
+assert grants() == ["client_credentials", "refresh_token", "refresh_token", "refresh_token"], grants()
+try:
+    Client(url).sign_in_application(client_id, "no-secret-of-it")
+    raise AssertionError("a wrong secret signs in")
+except ColophonError as error:
+    assert error.code == "login_failed", error
+
+
+def tokens(end: int) -> Reply:
+    return partial(httpx.Response, 200, json={"meta": {"jwt": "access", "renew": "refresh", "expires_in": end}})
+
+
+def rejected() -> httpx.Response:
+    return httpx.Response(401, json={"errors": []})
+
+
+# Its secret signs in again when the refresh token is refused, also where the session ends before its token.
+for is_async in (False, True):
+    for end, given in ((0, [tokens(0), rejected, tokens(60)]), (60, [tokens(60), rejected, rejected, tokens(60)])):
+        requests.clear()
+        replies[:] = [*given, partial(httpx.Response, 200, text="done")]
+        again = Client(url, transport=httpx.MockTransport(reply)).sign_in_application(client_id, client_secret)
+        call = Call(lambda response: response.text, read.request)
+        assert (asyncio.run(again.send_async(call)) if is_async else again.send(call)) == "done"
+        requests[:] = [request for request in requests if request.method == "POST"]
+        assert grants() == ["client_credentials", "refresh_token", "client_credentials"], grants()
 
 print("done")
