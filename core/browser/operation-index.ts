@@ -127,6 +127,16 @@ function schemaReader(document: JsonValue) {
   return { follow, member, dataSchema, linkedSchemas, relationSchema, respondedSchemas };
 }
 
+/** Some response of success is a document. */
+function hasDocuments({ path, definition }: Operation, follow: (schema: unknown) => JsonValue): boolean {
+  // A link to the description shows or downloads it.
+  if (path.startsWith('/openapi.')) return false;
+  const types = Object.entries(definition.responses)
+    .filter(([status]) => status.startsWith('2'))
+    .flatMap(([, response]) => Object.keys(follow(response)['content'] ?? {}));
+  return types.length === 0 || types.some((type) => /[/+]json$/.test(type));
+}
+
 /** @param document published description, with a path for every type */
 export function indexOperations(document: JsonValue): OperationIndex {
   const table = tableOf(document);
@@ -161,13 +171,7 @@ export function indexOperations(document: JsonValue): OperationIndex {
     },
     responsesDocument(path) {
       const operation = find('get', path);
-      if (!operation) return true;
-      // A link to the description shows or downloads it.
-      if (operation.path.startsWith('/openapi.')) return false;
-      const types = Object.entries(operation.definition.responses)
-        .filter(([status]) => status.startsWith('2'))
-        .flatMap(([, response]) => Object.keys(follow(response)['content'] ?? {}));
-      return types.length === 0 || types.some((type) => /[/+]json$/.test(type));
+      return operation === undefined || hasDocuments(operation, follow);
     },
     namesResource: (path) => /\}$/.test(find('get', path)?.path ?? ''),
     parameters(path) {

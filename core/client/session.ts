@@ -59,7 +59,7 @@ const margin = 10_000;
 export function createSession(options: SessionOptions): Session {
   const { origin, pathname } = new URL(options.url);
   const url = origin + pathname.replace(/\/+$/, '');
-  const send = options.fetch ?? ((request: Request) => fetch(request));
+  const { send, addKey, obtain } = senderOf(options, url);
   let tokens = options.tokens;
   let renewal: Promise<unknown> | undefined;
 
@@ -67,22 +67,6 @@ export function createSession(options: SessionOptions): Session {
     tokens = changed;
     options.onTokens?.(changed);
   };
-
-  const addKey = (request: Request): Request => {
-    if (options.apiKey !== undefined) request.headers.set('x-api-key', options.apiKey);
-    return request;
-  };
-
-  async function obtain(body: Record<string, unknown>, signal?: AbortSignal): Promise<Tokens> {
-    const headers = { accept: 'application/vnd.api+json', 'content-type': 'application/json' };
-    const init = { method: 'POST', headers, body: JSON.stringify(body), ...(signal ? { signal } : {}) };
-    const response = await send(addKey(new Request(`${url}/auth`, init)));
-    // cast: the description defines this response; an error is thrown before a member is read
-    const answer = (await response.json().catch(() => undefined)) as SignInAnswer | undefined;
-    if (!response.ok || !answer) throw new ColophonError(response, answer);
-    const { jwt, renew, expires_in } = answer.meta;
-    return { access: jwt, refresh: renew, expires: Date.now() + expires_in * 1000 };
-  }
 
   /**
    * Concurrent callers wait for the same renewal.
@@ -149,6 +133,27 @@ export function createSession(options: SessionOptions): Session {
     },
     fetch: fetchWithToken,
   };
+}
+
+/** How requests are sent, and tokens obtained. */
+function senderOf({ fetch: send = (request) => fetch(request), apiKey }: SessionOptions, url: string) {
+  const addKey = (request: Request): Request => {
+    if (apiKey !== undefined) request.headers.set('x-api-key', apiKey);
+    return request;
+  };
+
+  async function obtain(body: Record<string, unknown>, signal?: AbortSignal): Promise<Tokens> {
+    const headers = { accept: 'application/vnd.api+json', 'content-type': 'application/json' };
+    const init = { method: 'POST', headers, body: JSON.stringify(body), ...(signal ? { signal } : {}) };
+    const response = await send(addKey(new Request(`${url}/auth`, init)));
+    // cast: the description defines this response; an error is thrown before a member is read
+    const answer = (await response.json().catch(() => undefined)) as SignInAnswer | undefined;
+    if (!response.ok || !answer) throw new ColophonError(response, answer);
+    const { jwt, renew, expires_in } = answer.meta;
+    return { access: jwt, refresh: renew, expires: Date.now() + expires_in * 1000 };
+  }
+
+  return { send, addKey, obtain };
 }
 
 interface SignInAnswer {

@@ -58,16 +58,12 @@ interface Dependencies {
   findDates(): Promise<void>;
 }
 
-export function createEventReader({ store, log, numbering, findDates }: Dependencies): EventReader {
-  const closing = new AbortController();
-  const { signal } = closing;
-  const kinds: FindConsumers[] = [];
-  const running = new Map<string, Promise<void>>();
-  const resting = new Map<string, number>();
+/** Reads that consumers at the same number share. */
+function createSharedReads(store: Store): EventReader['readAfter'] {
   /** By the number after which they were read. */
   const read = new Map<number, Promise<readonly NumberedEvent[]>>();
 
-  function readAfter(from: number): Promise<readonly NumberedEvent[]> {
+  return (from) => {
     const known = read.get(from);
     if (known) return known;
     const range = { from, to: Number.MAX_SAFE_INTEGER, isForwards: true };
@@ -78,7 +74,16 @@ export function createEventReader({ store, log, numbering, findDates }: Dependen
     events.then(({ length }) => length === 0 && forget(), forget);
     setTimeout(forget, SHARED_MS).unref();
     return events;
-  }
+  };
+}
+
+export function createEventReader({ store, log, numbering, findDates }: Dependencies): EventReader {
+  const closing = new AbortController();
+  const { signal } = closing;
+  const kinds: FindConsumers[] = [];
+  const running = new Map<string, Promise<void>>();
+  const resting = new Map<string, number>();
+  const readAfter = createSharedReads(store);
 
   async function run(consumer: EventConsumer): Promise<void> {
     const lease = await takeCursor(store, consumer.id);

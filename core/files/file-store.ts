@@ -77,9 +77,7 @@ export function createFileStore(parts: FileStoreParts): FileStore {
     const { matchedCount } = await rows.updateOne({ _id, taken: { $exists: false } }, { $set: { due: lease() } });
     return matchedCount > 0;
   };
-
-  const warnOf = (key: string, error: unknown): void =>
-    log.warn({ key, error: asError(error).message }, 'a file could not be removed yet');
+  const { purge, sweep } = createRemoval(parts, lease);
 
   /** Inserts the row of a new file, and renews its lease while it is stored. @param local its copy on disk, kept from being swept */
   async function announced(storing: (key: string) => Promise<void>, local?: LocalFile): Promise<string> {
@@ -103,6 +101,45 @@ export function createFileStore(parts: FileStoreParts): FileStore {
     }
   }
 
+  return {
+    storage,
+    put: (file) => announced((key) => storage.put(key, file), file),
+    copy: (from, check) =>
+      announced(async (key) => {
+        await storage.copy(from, key);
+        await check?.(key);
+      }),
+    async expect(key, due, transaction) {
+      await rows.insertOne({ _id: key, due }, { session: transaction });
+    },
+    async advance(key, due, transaction) {
+      await rows.updateOne({ _id: key }, { $min: { due } }, { session: transaction });
+    },
+    async dismiss(key) {
+      await storage.remove(key).catch((error: unknown) => warnOf(log, key, error));
+    },
+    commit: (key, transaction) => commitFiles(rows, [key], transaction),
+    commitAll: (keys, transaction) => commitFiles(rows, keys, transaction),
+    async release(keys, transaction) {
+      if (keys.length === 0) return;
+      // Without a delay: an open download continues, or is started again and gets a 404.
+      await rows.insertMany(
+        keys.map((_id) => ({ _id, due: clock.now() })),
+        { session: transaction },
+      );
+    },
+    purge,
+    sweep,
+  };
+}
+
+/** Removal of files that are not committed. @param lease end of one that begins now */
+function createRemoval(
+  { store, storage, clock, log }: FileStoreParts,
+  lease: () => Date,
+): Pick<FileStore, 'purge' | 'sweep'> {
+  const rows = store.unclaimedFiles;
+
   /**
    * Locks an uncommitted file, for `removeTaken`. From here on a commit fails, also in a running transaction or in one of
    * unknown outcome: either it has deleted the row, or it conflicts with this change of it.
@@ -120,75 +157,40 @@ export function createFileStore(parts: FileStoreParts): FileStore {
     await rows.deleteOne({ _id: key });
   }
 
-  async function purge(keys: readonly string[]): Promise<void> {
-    const some = pLimit(AT_ONCE);
-    const remove = async (key: string): Promise<void> => {
-      try {
-        const taken = await take({ _id: key });
-        if (taken !== undefined) await removeTaken(taken);
-      } catch (error) {
-        warnOf(key, error);
-      }
-    };
-    await Promise.all(keys.map((key) => some(remove, key)));
+  async function remove(key: string): Promise<void> {
+    try {
+      const taken = await take({ _id: key });
+      if (taken !== undefined) await removeTaken(taken);
+    } catch (error) {
+      warnOf(log, key, error);
+    }
   }
 
   return {
-    storage,
-    put: (file) => announced((key) => storage.put(key, file), file),
-    copy: (from, check) =>
-      announced(async (key) => {
-        await storage.copy(from, key);
-        await check?.(key);
-      }),
-    async expect(key, due, transaction) {
-      await rows.insertOne({ _id: key, due }, { session: transaction });
+    async purge(keys) {
+      await pLimit(AT_ONCE).map(keys, remove);
     },
-    async advance(key, due, transaction) {
-      await rows.updateOne({ _id: key }, { $min: { due } }, { session: transaction });
+    async sweep(signal) {
+      const failures: Error[] = [];
+      let removed = 0;
+      // One failure does not stop the sweep; many failures mean that the storage is not available.
+      while (!signal?.aborted && failures.length < MAX_FAILURES) {
+        const key = await take({ due: { $lte: clock.now() } });
+        if (key === undefined) break;
+        await removeTaken(key).then(
+          () => removed++,
+          (error: Error) => failures.push(error),
+        );
+      }
+      const [first] = failures;
+      if (first) log.warn({ files: failures.length, error: first.message }, 'files could not be removed yet');
+      return removed;
     },
-    async dismiss(key) {
-      await storage.remove(key).catch((error: unknown) => warnOf(key, error));
-    },
-    commit: (key, transaction) => commitFiles(rows, [key], transaction),
-    commitAll: (keys, transaction) => commitFiles(rows, keys, transaction),
-    async release(keys, transaction) {
-      if (keys.length === 0) return;
-      // Without a delay: an open download continues, or is started again and gets a 404.
-      await rows.insertMany(
-        keys.map((_id) => ({ _id, due: clock.now() })),
-        { session: transaction },
-      );
-    },
-    purge,
-    sweep: (signal) => removeDue({ take: () => take({ due: { $lte: clock.now() } }), removeTaken, log }, signal),
   };
 }
 
-/** @param take the key of a file past its time limit @returns the number of removed files */
-async function removeDue(
-  {
-    take,
-    removeTaken,
-    log,
-  }: { take(): Promise<string | undefined>; removeTaken(key: string): Promise<void>; log: Logger },
-  signal: AbortSignal | undefined,
-): Promise<number> {
-  const failures: Error[] = [];
-  let removed = 0;
-  // One failure does not stop the sweep; many failures mean that the storage is not available.
-  while (!signal?.aborted && failures.length < MAX_FAILURES) {
-    const key = await take();
-    if (key === undefined) break;
-    await removeTaken(key).then(
-      () => removed++,
-      (error: Error) => failures.push(error),
-    );
-  }
-  const [first] = failures;
-  if (first) log.warn({ files: failures.length, error: first.message }, 'files could not be removed yet');
-  return removed;
-}
+const warnOf = (log: Logger, key: string, error: unknown): void =>
+  log.warn({ key, error: asError(error).message }, 'a file could not be removed yet');
 
 async function commitFiles(
   rows: Store['unclaimedFiles'],

@@ -97,6 +97,50 @@ interface Dependencies extends RunnerParts {
   noteRun?: ((work: string, outcome: 'success' | 'failure') => void) | undefined;
 }
 
+function createAgenda(repository: Repository, notificationChannel: JobChannel): Agenda {
+  return new Agenda({
+    // All objects are created in advance, since an error of `connect` would be unnoticed.
+    backend: {
+      name: 'MongoDB',
+      repository,
+      ownsConnection: false,
+      connect: () => repository.connect(),
+      disconnect: () => Promise.resolve(),
+    },
+    notificationChannel,
+    processEvery: POLL_MS,
+    maxConcurrency: AT_ONCE_OF_ALL,
+    defaultLockLifetime: WATCH_MS,
+    removeOnComplete: false,
+  });
+}
+
+/** Agenda locks a job, and leaves it to its work to renew the lock. */
+async function renewing<Data>(
+  job: Job<Data>,
+  lock: { heldUntil: number },
+  lockMs: number,
+  work: (lost: AbortSignal) => Promise<void>,
+): Promise<void> {
+  const lost = new AbortController();
+  let renewed = performance.now();
+  const watch = setInterval(() => {
+    const now = performance.now();
+    if (now > lock.heldUntil) lost.abort();
+    if (now < renewed + lockMs / 3) return;
+    renewed = now;
+    void job.touch().then(
+      () => void (lock.heldUntil = now + lockMs),
+      () => undefined,
+    );
+  }, lockMs / 30);
+  try {
+    await work(lost.signal);
+  } finally {
+    clearInterval(watch);
+  }
+}
+
 export function openJobQueue(dependencies: Dependencies): JobQueue {
   const { store, clock, log, scheduled, lockMs, shutdown, stopping, onEnded, noteRun } = dependencies;
   const runner = createJobRunner(dependencies);
@@ -107,21 +151,7 @@ export function openJobQueue(dependencies: Dependencies): JobQueue {
   const running = new Set<string>();
   const taken = createTakenJobs({ store, clock, lockMs, stopping, onEnded });
   const repository = new Repository(store, { taken, lockMs });
-  const agenda = new Agenda({
-    // All objects are created in advance, since an error of `connect` would be unnoticed.
-    backend: {
-      name: 'MongoDB',
-      repository,
-      ownsConnection: false,
-      connect: () => repository.connect(),
-      disconnect: () => Promise.resolve(),
-    },
-    notificationChannel: channel,
-    processEvery: POLL_MS,
-    maxConcurrency: AT_ONCE_OF_ALL,
-    defaultLockLifetime: WATCH_MS,
-    removeOnComplete: false,
-  });
+  const agenda = createAgenda(repository, channel);
   agenda.on('error', complain);
   agenda.on('retry', (job, { delay }) => {
     if ('attrs' in job && job.attrs.data instanceof TakenJob) job.attrs.data.retryMs = delay;
@@ -133,31 +163,14 @@ export function openJobQueue(dependencies: Dependencies): JobQueue {
     if (LANES.has(job.attrs.name)) setImmediate(() => channel.look([job.attrs.name]));
   });
 
-  /** Agenda locks a job, and leaves it to its work to renew the lock. */
-  async function whileLocked<Data>(
+  const whileLocked = <Data>(
     job: Job<Data>,
     lock: { heldUntil: number },
     work: (lost: AbortSignal) => Promise<void>,
-  ): Promise<void> {
+  ): Promise<void> => {
     running.add(String(job.attrs._id));
-    const lost = new AbortController();
-    let renewed = performance.now();
-    const watch = setInterval(() => {
-      const now = performance.now();
-      if (now > lock.heldUntil) lost.abort();
-      if (now < renewed + lockMs / 3) return;
-      renewed = now;
-      void job.touch().then(
-        () => void (lock.heldUntil = now + lockMs),
-        () => undefined,
-      );
-    }, lockMs / 30);
-    try {
-      await work(lost.signal);
-    } finally {
-      clearInterval(watch);
-    }
-  }
+    return renewing(job, lock, lockMs, work);
+  };
 
   const runJob = (job: Job<TakenJob>): Promise<void> =>
     whileLocked(job, job.attrs.data, (lost) => runner.run(job.attrs.data, lost));

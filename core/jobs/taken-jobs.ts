@@ -64,6 +64,46 @@ export interface TakenJobs {
 
 export const attemptsOf = ({ results }: AsyncJobRow): number => Number(results?.at(-1)?.['attempt_number'] ?? 0);
 
+const held = ({ _id, locked_by }: AsyncJobRow) => ({ _id, locked_by: locked_by ?? '' });
+
+/** Ids of due jobs, in the order in which they run. */
+function createDueReads(
+  asyncJobs: Store['asyncJobs'],
+  clock: Clock,
+): (lane: string, filter: object) => Promise<string[]> {
+  const found = new Map<string, { ids: string[]; until: number }>();
+  return async (lane, filter) => {
+    const known = found.get(lane);
+    if (known && known.ids.length > 0 && performance.now() < known.until) return known.ids;
+    const rows = await asyncJobs
+      // With the type, as in the index. By the service, all completed jobs of it would be read.
+      .find({ due: { $lte: clock.now(), $type: 'date' }, ...filter }, { projection: { _id: 1 }, hint: { due: 1 } })
+      .sort({ priority: -1, due: 1 })
+      .limit(MOST_FOUND)
+      .toArray();
+    const ids = rows.map(({ _id }) => _id);
+    found.set(lane, { ids, until: performance.now() + FOUND_FOR_MS });
+    return ids;
+  };
+}
+
+/** @returns null when another process has it, or the job has changed since */
+function lockDue(asyncJobs: Store['asyncJobs'], _id: string, now: Date, lockMs: number): Promise<AsyncJobRow | null> {
+  const locked_until = new Date(now.getTime() + lockMs);
+  const isNew = { $eq: [{ $type: '$locked_by' }, 'missing'] };
+  const before = { $ifNull: ['$interruptions', '$$REMOVE'] };
+  const more = { $add: [{ $ifNull: ['$interruptions', 0] }, 1] };
+  const change = {
+    locked_by: randomUUID(),
+    locked_until,
+    due: locked_until,
+    revision: { $add: ['$revision', 1] },
+    interruptions: { $cond: [isNew, before, more] },
+  };
+  const isDue = { _id, due: { $lte: now }, completed: null };
+  return asyncJobs.findOneAndUpdate(isDue, [{ $set: change }], { returnDocument: 'after' });
+}
+
 export function createTakenJobs({
   store: { asyncJobs },
   clock,
@@ -81,41 +121,7 @@ export function createTakenJobs({
 }): TakenJobs {
   /** Of this process, until they have ended. */
   const taken = new Map<string, TakenJob>();
-  const found = new Map<string, { ids: string[]; until: number }>();
-  const held = ({ _id, locked_by }: AsyncJobRow) => ({ _id, locked_by: locked_by ?? '' });
-
-  /** Ids of due jobs, in the order in which they run. */
-  async function dueIds(lane: string, filter: object): Promise<string[]> {
-    const known = found.get(lane);
-    if (known && known.ids.length > 0 && performance.now() < known.until) return known.ids;
-    const rows = await asyncJobs
-      // With the type, as in the index. By the service, all completed jobs of it would be read.
-      .find({ due: { $lte: clock.now(), $type: 'date' }, ...filter }, { projection: { _id: 1 }, hint: { due: 1 } })
-      .sort({ priority: -1, due: 1 })
-      .limit(MOST_FOUND)
-      .toArray();
-    const ids = rows.map(({ _id }) => _id);
-    found.set(lane, { ids, until: performance.now() + FOUND_FOR_MS });
-    return ids;
-  }
-
-  /** @returns null when another process has it, or the job has changed since */
-  function lock(_id: string): Promise<AsyncJobRow | null> {
-    const now = clock.now();
-    const locked_until = new Date(now.getTime() + lockMs);
-    const isNew = { $eq: [{ $type: '$locked_by' }, 'missing'] };
-    const before = { $ifNull: ['$interruptions', '$$REMOVE'] };
-    const more = { $add: [{ $ifNull: ['$interruptions', 0] }, 1] };
-    const change = {
-      locked_by: randomUUID(),
-      locked_until,
-      due: locked_until,
-      revision: { $add: ['$revision', 1] },
-      interruptions: { $cond: [isNew, before, more] },
-    };
-    const isDue = { _id, due: { $lte: now }, completed: null };
-    return asyncJobs.findOneAndUpdate(isDue, [{ $set: change }], { returnDocument: 'after' });
-  }
+  const dueIds = createDueReads(asyncJobs, clock);
 
   async function write(row: AsyncJobRow, change: object): Promise<boolean> {
     for (const deadline = performance.now() + RECORD_MS; ;) {
@@ -147,7 +153,7 @@ export function createTakenJobs({
         const id = (await dueIds(lane, filter)).shift();
         if (id === undefined) return undefined;
         const heldUntil = performance.now() + lockMs;
-        const row = await lock(id);
+        const row = await lockDue(asyncJobs, id, clock.now(), lockMs);
         if (!row) continue;
         const data = new TakenJob(row, heldUntil);
         taken.set(id, data);

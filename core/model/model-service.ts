@@ -153,8 +153,59 @@ function createFinisher({ store, remakeSearch, refresh, closing }: FinisherParts
   };
 }
 
+const NO_STATE = { version: 0, cleanups: [], textLocale: null };
+
+/** A model as a transaction reads it. */
+async function readModel(
+  store: Store,
+  current: () => Model,
+  transaction: Transaction,
+): Promise<{ before: Model; earlier: readonly Cleanup[]; version: number; textLocale: string | null }> {
+  const { version, cleanups: earlier, textLocale } = (await readModelState(store, transaction)) ?? NO_STATE;
+  const known = current();
+  if (version === known.version) return { before: known, earlier, version, textLocale };
+  const read = resolveModel(await readModelRows(store, transaction), version, textLocale);
+  return { before: withPendingWork(read, earlier), earlier, version, textLocale };
+}
+
+/** @param locale of the texts, if it changes */
+async function attempt<T>(
+  { store, clock }: Pick<ModelOptions, 'store' | 'clock'>,
+  current: () => Model,
+  work: (transaction: Transaction, model: Model) => Promise<T>,
+  locale?: string,
+): Promise<Outcome<T> | BlockingCleanup> {
+  let blocking: BlockingCleanup | undefined;
+  const inTransaction = async (transaction: Transaction): Promise<Outcome<T>> => {
+    const { before, earlier, version, textLocale } = await readModel(store, current, transaction);
+    const result = await work(transaction, before);
+    const rows = await readModelRows(store, transaction);
+    const ordered = locale ?? textLocale;
+    if (isSameRows(rows, before.rows) && ordered === before.textLocale) return { result, model: before, drops: [] };
+    const change = { before, after: resolveModel(rows, version + 1, ordered) };
+    assertNoFieldClash(change);
+    assertNoLookAlikes(change);
+    assertIndexable(change);
+    blocking = findBlocking(change, earlier);
+    if (blocking) throw new Error('a cleanup of an earlier model change has to be done first');
+    const cleanups = await applyModelChange(store, change, transaction);
+    await raiseModelVersion(store, { version: version + 1, textLocale: ordered, cleanups }, transaction);
+    const isDrop = (cleanup: Cleanup): cleanup is DropCleanup => cleanup.kind === 'drop';
+    const jobs = cleanups.filter((each) => !isDrop(each)).map((each) => cleanupJob(each, clock.now()));
+    if (jobs.length > 0) await store.asyncJobs.insertMany(jobs, { session: transaction });
+    const model = withPendingWork(change.after, [...earlier, ...cleanups]);
+    return { result, model, drops: cleanups.filter(isDrop) };
+  };
+  try {
+    return await store.transaction(inTransaction, { level: 'local' });
+  } catch (error) {
+    if (blocking) return blocking;
+    throw error;
+  }
+}
+
 export async function openModelService(options: ModelOptions): Promise<ModelService> {
-  const { store, log, clock, remakeSearch, extensionSegments = new Set() } = options;
+  const { store, log, remakeSearch, extensionSegments = new Set() } = options;
   await alignSchemas(store);
   const first = await loadModel(store);
   const closing = new AbortController();
@@ -164,50 +215,9 @@ export async function openModelService(options: ModelOptions): Promise<ModelServ
 
   const finish = createFinisher({ store, remakeSearch, refresh: snapshot.refresh, closing: closing.signal });
 
-  /** @param locale of the texts, if it changes */
-  async function attempt<T>(
-    work: (transaction: Transaction, model: Model) => Promise<T>,
-    locale?: string,
-  ): Promise<Outcome<T> | BlockingCleanup> {
-    let blocking: BlockingCleanup | undefined;
-    const inTransaction = async (transaction: Transaction): Promise<Outcome<T>> => {
-      const state = await readModelState(store, transaction);
-      const version = state?.version ?? 0;
-      const known = snapshot.current();
-      const { cleanups: earlier, textLocale } = state ?? { cleanups: [], textLocale: null };
-      const before =
-        version === known.version
-          ? known
-          : withPendingWork(resolveModel(await readModelRows(store, transaction), version, textLocale), earlier);
-      const result = await work(transaction, before);
-      const rows = await readModelRows(store, transaction);
-      const ordered = locale ?? textLocale;
-      if (isSameRows(rows, before.rows) && ordered === before.textLocale) return { result, model: before, drops: [] };
-      const change = { before, after: resolveModel(rows, version + 1, ordered) };
-      assertNoFieldClash(change);
-      assertNoLookAlikes(change);
-      assertIndexable(change);
-      blocking = findBlocking(change, earlier);
-      if (blocking) throw new Error('a cleanup of an earlier model change has to be done first');
-      const cleanups = await applyModelChange(store, change, transaction);
-      await raiseModelVersion(store, { version: version + 1, textLocale: ordered, cleanups }, transaction);
-      const isDrop = (cleanup: Cleanup): cleanup is DropCleanup => cleanup.kind === 'drop';
-      const jobs = cleanups.filter((each) => !isDrop(each)).map((each) => cleanupJob(each, clock.now()));
-      if (jobs.length > 0) await store.asyncJobs.insertMany(jobs, { session: transaction });
-      const model = withPendingWork(change.after, [...earlier, ...cleanups]);
-      return { result, model, drops: cleanups.filter(isDrop) };
-    };
-    try {
-      return await store.transaction(inTransaction, { level: 'local' });
-    } catch (error) {
-      if (blocking) return blocking;
-      throw error;
-    }
-  }
-
   async function change<T>(work: (transaction: Transaction, model: Model) => Promise<T>, locale?: string): Promise<T> {
     for (;;) {
-      const outcome = await attempt(work, locale);
+      const outcome = await attempt(options, snapshot.current, work, locale);
       if ('kind' in outcome) {
         await finishCleanup(store, outcome, { signal: closing.signal });
         continue;

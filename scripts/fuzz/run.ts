@@ -72,6 +72,31 @@ const emptyRow = (): Row => ({
   slowest: { milliseconds: 0, operation: '' },
 });
 
+/** @returns ends it */
+function watchMemory(options: FuzzOptions, memory: FuzzResult['memory']): () => Promise<void> {
+  const watching = new AbortController();
+  const watch = async (): Promise<void> => {
+    while (!watching.signal.aborted) {
+      memory.last = await readMemory(options);
+      memory.most = Math.max(memory.most, memory.last);
+      await sleep(MEMORY_EVERY_MS, undefined, { signal: watching.signal }).catch(() => undefined);
+    }
+  };
+  const watched = watch();
+  return async () => {
+    watching.abort();
+    await watched;
+  };
+}
+
+async function assertReady(url: string): Promise<void> {
+  const alive = await fetch(`${url}/ready`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+  if (!alive) throw new CommandError('the service is not ready any more');
+}
+
 export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
   const { service, seed, slow, say } = options;
   const world = await openWorld(service);
@@ -126,26 +151,13 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
   async function work(): Promise<void> {
     while (!isOver()) await one(next++);
   }
-  const watching = new AbortController();
-  const watch = async (): Promise<void> => {
-    while (!watching.signal.aborted) {
-      memory.last = await readMemory(options);
-      memory.most = Math.max(memory.most, memory.last);
-      await sleep(MEMORY_EVERY_MS, undefined, { signal: watching.signal }).catch(() => undefined);
-    }
-  };
   if (options.only !== undefined) await one(options.only);
   else {
-    const watched = watch();
+    const stopWatching = watchMemory(options, memory);
     await Promise.all(Array.from({ length: AT_ONCE }, work));
-    watching.abort();
-    await watched;
+    await stopWatching();
   }
-  const alive = await fetch(`${service.url}/ready`).then(
-    ({ ok }) => ok,
-    () => false,
-  );
-  if (!alive) throw new CommandError('the service is not ready any more');
+  await assertReady(service.url);
   if (memory.most > options.memory)
     faults.push({
       title: `${memory.most} MB of memory`,

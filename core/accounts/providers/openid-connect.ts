@@ -105,38 +105,43 @@ async function translateErrors<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
-export function createOpenIdConnect({ fetch, clock }: { fetch: ProviderFetch; clock: Clock }): OpenIdConnect {
+async function discover(provider: Provider, fetch: ProviderFetch): Promise<Configuration> {
+  const clientId = nonEmptyText(provider.params['client_id']);
+  if (clientId === undefined) throw new ProviderFailure('it has no client_id');
+  const issuer = providerUrl(provider.url);
+  const insecure = issuer.protocol === 'http:' ? [allowInsecureRequests] : [];
+  const found = discovery(issuer, clientId, undefined, clientAuthOf(provider), {
+    // Signatures are checked although the token comes directly from the provider.
+    execute: [enableNonRepudiationChecks, ...insecure],
+    timeout: TIME_LIMIT_SECONDS,
+    [customFetch]: fetch,
+  });
+  return found.catch((error: unknown) => {
+    const { message } = verdict(error);
+    throw new ProviderFailure(`it cannot be discovered: ${message}`);
+  });
+}
+
+type Dependencies = { fetch: ProviderFetch; clock: Clock };
+
+/** One discovery for each revision of a provider, shared by concurrent requests; a failed one is retried. */
+function createDiscovery({ fetch, clock }: Dependencies): (provider: Provider) => Promise<Configuration> {
   const kept = new Map<number, { revision: number; until: number; configuration: Promise<Configuration> }>();
-
-  async function discover(provider: Provider): Promise<Configuration> {
-    const clientId = nonEmptyText(provider.params['client_id']);
-    if (clientId === undefined) throw new ProviderFailure('it has no client_id');
-    const issuer = providerUrl(provider.url);
-    const insecure = issuer.protocol === 'http:' ? [allowInsecureRequests] : [];
-    const found = discovery(issuer, clientId, undefined, clientAuthOf(provider), {
-      // Signatures are checked although the token comes directly from the provider.
-      execute: [enableNonRepudiationChecks, ...insecure],
-      timeout: TIME_LIMIT_SECONDS,
-      [customFetch]: fetch,
-    });
-    return found.catch((error: unknown) => {
-      const { message } = verdict(error);
-      throw new ProviderFailure(`it cannot be discovered: ${message}`);
-    });
-  }
-
-  /** One discovery for each revision of a provider, shared by concurrent requests; a failed one is retried. */
-  function configurationOf(provider: Provider): Promise<Configuration> {
+  return (provider) => {
     const now = clock.now().getTime();
     const found = kept.get(provider.id);
     if (found?.revision === provider.revision && found.until > now) return found.configuration;
-    const entry = { revision: provider.revision, until: now + KEPT_MS, configuration: discover(provider) };
+    const entry = { revision: provider.revision, until: now + KEPT_MS, configuration: discover(provider, fetch) };
     kept.set(provider.id, entry);
     entry.configuration.catch(() => {
       if (kept.get(provider.id) === entry) kept.delete(provider.id);
     });
     return entry.configuration;
-  }
+  };
+}
+
+export function createOpenIdConnect(dependencies: Dependencies): OpenIdConnect {
+  const configurationOf = createDiscovery(dependencies);
 
   return {
     challengeOf: calculatePKCECodeChallenge,

@@ -80,6 +80,28 @@ async function abortUploads(
   }
 }
 
+async function* keysOf(
+  client: S3Client,
+  place: { Bucket: string; Prefix: string },
+  soon: { requestTimeout: number },
+): AsyncGenerator<string> {
+  for (let token: string | undefined, isMore = true; isMore;) {
+    const page = {
+      ...place,
+      Delimiter: '/',
+      ...(token !== undefined && { ContinuationToken: token }),
+    };
+    const listed = await client.send(new ListObjectsV2Command(page), soon).catch((error: unknown) => {
+      throw asUnavailable(error);
+    });
+    for (const { Key } of listed.Contents ?? []) {
+      if (Key !== undefined) yield Key.slice(place.Prefix.length);
+    }
+    token = listed.NextContinuationToken;
+    isMore = token !== undefined;
+  }
+}
+
 function createS3Storage(client: S3Client, { bucket: Bucket, prefix }: BucketSetting, limits: S3Limits): FileStorage {
   const soon = { requestTimeout: limits.answer };
   const at = (key: string) => ({ Bucket, Key: prefix + key });
@@ -138,24 +160,7 @@ function createS3Storage(client: S3Client, { bucket: Bucket, prefix }: BucketSet
         throw asUnavailable(error);
       }
     },
-    async *keys() {
-      for (let token: string | undefined, isMore = true; isMore;) {
-        const page = {
-          Bucket,
-          Prefix: prefix,
-          Delimiter: '/',
-          ...(token !== undefined && { ContinuationToken: token }),
-        };
-        const listed = await client.send(new ListObjectsV2Command(page), soon).catch((error: unknown) => {
-          throw asUnavailable(error);
-        });
-        for (const { Key } of listed.Contents ?? []) {
-          if (Key !== undefined) yield Key.slice(prefix.length);
-        }
-        token = listed.NextContinuationToken;
-        isMore = token !== undefined;
-      }
-    },
+    keys: () => keysOf(client, { Bucket, Prefix: prefix }, soon),
     close() {
       client.destroy();
       return Promise.resolve();

@@ -112,6 +112,35 @@ async function insert({ store, fileStore }: ThumbnailMakerParts, row: ThumbnailR
   });
 }
 
+/** Stores the file and writes its row. */
+async function keepPicture(
+  parts: ThumbnailMakerParts,
+  { id, stream, isPreset }: { id: string; stream: StreamRow; isPreset: boolean },
+  { path: file, ...picture }: MadePicture & { path: string },
+): Promise<Thumbnail> {
+  const { store, fileStore, clock } = parts;
+  const file_key = await fileStore.put({ path: file, size: picture.file_size });
+  const row: ThumbnailRow = {
+    _id: id,
+    stream_id: stream._id,
+    made_of: stream.file_key,
+    file_key,
+    ...picture,
+    created: clock.now(),
+  };
+  try {
+    await insert(parts, row, isPreset);
+    return { row };
+  } catch (error) {
+    await fileStore.purge([file_key]);
+    if (error instanceof StreamChanged) return LATER;
+    if (error instanceof TooMany) return FULL;
+    const winner = isDuplicateKey(error) ? await store.thumbnails.findOne({ _id: id }) : null;
+    if (!winner) throw error;
+    return { row: winner };
+  }
+}
+
 /** The result, or LATER after the time that a request waits. */
 async function inPatience(making: Promise<Thumbnail>): Promise<Thumbnail> {
   const enough = new AbortController();
@@ -124,7 +153,7 @@ async function inPatience(making: Promise<Thumbnail>): Promise<Thumbnail> {
 }
 
 export function createThumbnailMaker(parts: ThumbnailMakerParts): ThumbnailMaker {
-  const { store, fileStore, clock, uploadFolder } = parts;
+  const { store, clock, uploadFolder } = parts;
   const underWay = new Map<string, Promise<Thumbnail>>();
   const refusals = new LRUCache<string, string>({
     max: MAX_REMEMBERED,
@@ -137,31 +166,6 @@ export function createThumbnailMaker(parts: ThumbnailMakerParts): ThumbnailMaker
   const isFull = async (stream: StreamRow): Promise<boolean> =>
     (await store.thumbnails.countDocuments({ stream_id: stream._id })) >= MAX_PER_STREAM;
 
-  /** Stores the file and writes its row. */
-  async function keepPicture(id: string, stream: StreamRow, made: MadePicture & { path: string }, isPreset: boolean) {
-    const { path: file, ...picture } = made;
-    const file_key = await fileStore.put({ path: file, size: made.file_size });
-    const row: ThumbnailRow = {
-      _id: id,
-      stream_id: stream._id,
-      made_of: stream.file_key,
-      file_key,
-      ...picture,
-      created: clock.now(),
-    };
-    try {
-      await insert(parts, row, isPreset);
-      return { row };
-    } catch (error) {
-      await fileStore.purge([file_key]);
-      if (error instanceof StreamChanged) return LATER;
-      if (error instanceof TooMany) return FULL;
-      const winner = isDuplicateKey(error) ? await store.thumbnails.findOne({ _id: id }) : null;
-      if (!winner) throw error;
-      return { row: winner };
-    }
-  }
-
   async function make(id: string, stream: StreamRow, { options, isPreset }: WantedThumbnail): Promise<Thumbnail> {
     await makeFolder(uploadFolder, OWNER_ONLY);
     const file = path.join(uploadFolder, `${randomUUID()}.part`);
@@ -171,7 +175,7 @@ export function createThumbnailMaker(parts: ThumbnailMakerParts): ThumbnailMaker
         const row = await store.thumbnails.findOne({ _id: id });
         return row ? { row } : draw(parts, stream, options, file);
       });
-      return 'row' in made ? made : await keepPicture(id, stream, { ...made, path: file }, isPreset);
+      return 'row' in made ? made : await keepPicture(parts, { id, stream, isPreset }, { ...made, path: file });
     } catch (error) {
       if (error instanceof FileMissing || error instanceof SourceTooSlow) return LATER;
       if (!(error instanceof UnusablePicture)) throw error;

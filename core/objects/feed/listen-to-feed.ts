@@ -48,15 +48,11 @@ interface Listener {
   cursor: number;
 }
 
-export function createFeed(dependencies: FeedDependencies): Feed {
-  const { objects, numbering, reader, readCurrent, accessOf, authenticate } = dependencies;
-  const closing = new AbortController();
-  /** The last number that a stream was told. */
-  let last = 0;
+/** The objects of events are read for the first listener. */
+function createBatches({ objects, reader, readCurrent }: FeedDependencies): (cursor: number) => Promise<Batch> {
   const viewsFor = new WeakMap<readonly NumberedEvent[], Promise<Batch['views']>>();
 
-  /** The objects of events are read for the first listener. */
-  async function batchAfter(cursor: number): Promise<Batch> {
+  return async (cursor) => {
     const events = await reader.readAfter(cursor);
     let views = viewsFor.get(events);
     if (!views) {
@@ -64,38 +60,45 @@ export function createFeed(dependencies: FeedDependencies): Feed {
       views.catch(() => viewsFor.delete(events));
     }
     return { events, views: await views };
-  }
+  };
+}
 
-  /** @returns the present caller; undefined when the permission to listen has ended */
-  async function current({
-    caller,
-    token,
-  }: RequestContext): Promise<Pick<RequestContext, 'caller' | 'access'> | undefined> {
-    try {
-      const now = token === undefined ? caller : await authenticate(token, caller.applicationId);
-      const access = accessOf(now);
-      return access.grant('feed', 'read') === 'none' ? undefined : { caller: now, access };
-    } catch (error) {
-      if (error instanceof ApiError) return undefined;
-      throw error;
-    }
+/** @returns the present caller; undefined when the permission to listen has ended */
+async function presentCaller(
+  { accessOf, authenticate }: FeedDependencies,
+  { caller, token }: RequestContext,
+): Promise<Pick<RequestContext, 'caller' | 'access'> | undefined> {
+  try {
+    const now = token === undefined ? caller : await authenticate(token, caller.applicationId);
+    const access = accessOf(now);
+    return access.grant('feed', 'read') === 'none' ? undefined : { caller: now, access };
+  } catch (error) {
+    if (error instanceof ApiError) return undefined;
+    throw error;
   }
+}
 
-  /** Messages of a batch; the id advances even when no event is visible. */
-  async function messages(listener: Listener, { events, views }: Batch): Promise<string> {
-    const { request, context } = listener;
-    if (listener.filter.folders && events.some(({ type }) => type === FOLDERS)) {
-      listener.filter = await readFeedFilter(objects, request, context);
-    }
-    const read = eventReader(objects, listener.filter, context);
-    const shown = events.flatMap((event) => read(event, views) ?? []);
-    listener.cursor = events.at(-1)?.number ?? listener.cursor;
-    const texts = shown.map(
-      (event) => `id: ${event.number}\ndata: ${JSON.stringify(cloudEvent(event, context.url.base))}\n\n`,
-    );
-    return shown.at(-1)?.number === listener.cursor ? texts.join('') : `${texts.join('')}id: ${listener.cursor}\n\n`;
+/** Messages of a batch; the id advances even when no event is visible. */
+async function messagesOf(objects: ObjectServices, listener: Listener, { events, views }: Batch): Promise<string> {
+  const { request, context } = listener;
+  if (listener.filter.folders && events.some(({ type }) => type === FOLDERS)) {
+    listener.filter = await readFeedFilter(objects, request, context);
   }
+  const read = eventReader(objects, listener.filter, context);
+  const shown = events.flatMap((event) => read(event, views) ?? []);
+  listener.cursor = events.at(-1)?.number ?? listener.cursor;
+  const texts = shown.map(
+    (event) => `id: ${event.number}\ndata: ${JSON.stringify(cloudEvent(event, context.url.base))}\n\n`,
+  );
+  return shown.at(-1)?.number === listener.cursor ? texts.join('') : `${texts.join('')}id: ${listener.cursor}\n\n`;
+}
 
+export function createFeed(dependencies: FeedDependencies): Feed {
+  const { objects, numbering, accessOf } = dependencies;
+  const batchAfter = createBatches(dependencies);
+  const closing = new AbortController();
+  /** The last number that a stream was told. */
+  let last = 0;
   async function* pieces(listener: Listener, gone: AbortSignal): AsyncGenerator<string> {
     const signal = AbortSignal.any([gone, closing.signal]);
     let wake = (): void => undefined;
@@ -122,7 +125,7 @@ export function createFeed(dependencies: FeedDependencies): Feed {
         if (signal.aborted) return;
         const isDue = performance.now() - checked >= HEARTBEAT_MS;
         if (isDue) {
-          const now = await current(listener.context);
+          const now = await presentCaller(dependencies, listener.context);
           if (!now) return;
           listener.context = { ...listener.context, ...now };
           checked = performance.now();
@@ -131,7 +134,7 @@ export function createFeed(dependencies: FeedDependencies): Feed {
         }
         const batch = last > listener.cursor ? await batchAfter(listener.cursor) : undefined;
         if (batch?.events.length === 0) listener.cursor = last;
-        if (batch && batch.events.length > 0) yield await messages(listener, batch);
+        if (batch && batch.events.length > 0) yield await messagesOf(objects, listener, batch);
         else if (isDue) yield `: heartbeat\nid: ${listener.cursor}\n\n`;
       }
     } finally {

@@ -126,6 +126,33 @@ function beginFlight(batch: readonly Waiting[], commitBatch: CommitBatch, flight
   return flight;
 }
 
+/** Ends units that have waited for large ones until their deadline. */
+function rejectLate(queue: Waiting[]): void {
+  const now = performance.now();
+  for (const late of queue.filter(({ deadline }) => deadline <= now)) {
+    queue.splice(queue.indexOf(late), 1);
+    late.reject(new Contention(new Error('a large change of the same objects goes on')));
+  }
+}
+
+async function existing(store: BatchParts['store'], unames: readonly string[]): Promise<string[]> {
+  const found = await Promise.all(unames.map((uname) => store.findUname(uname)));
+  return found.flatMap((row) => row?.uname ?? []);
+}
+
+async function writeAlone(
+  parts: BatchParts,
+  unit: CollectedWork,
+  slot: number,
+  transaction: Transaction,
+): Promise<void> {
+  try {
+    await writeBatch(parts, { units: [unit], slot, taken: undefined }, transaction);
+  } catch (error) {
+    throw causeOf(error, unit);
+  }
+}
+
 export function createWriteQueue(parts: BatchParts, noteBatch?: (units: number) => void): WriteQueue {
   const { store } = parts;
   const queue: Waiting[] = [];
@@ -139,15 +166,6 @@ export function createWriteQueue(parts: BatchParts, noteBatch?: (units: number) 
   const { announce, gather } = createGathering();
   const { claims, newClaim } = createClaims(() => onArrival?.());
   const commitBatch = createBatchCommit(parts, nextSlot, noteBatch);
-
-  /** Ends units that have waited for large ones until their deadline. */
-  function rejectLate(): void {
-    const now = performance.now();
-    for (const late of queue.filter(({ deadline }) => deadline <= now)) {
-      queue.splice(queue.indexOf(late), 1);
-      late.reject(new Contention(new Error('a large change of the same objects goes on')));
-    }
-  }
 
   /** Until another unit arrives, a batch ends, or the first deadline passes. */
   async function changeOfQueue(): Promise<void> {
@@ -175,7 +193,7 @@ export function createWriteQueue(parts: BatchParts, noteBatch?: (units: number) 
     while (queue.length > 0) {
       await gather();
       const batch = takeBatch(queue, { flights, claims });
-      rejectLate();
+      rejectLate(queue);
       if (batch.length === 0) await changeOfQueue();
       else {
         const flight = beginFlight(batch, commitBatch, flights);
@@ -188,22 +206,12 @@ export function createWriteQueue(parts: BatchParts, noteBatch?: (units: number) 
     isRunning = false;
   }
 
-  async function writeNow(unit: CollectedWork, transaction: Transaction): Promise<void> {
-    try {
-      await writeBatch(parts, { units: [unit], slot: nextSlot(), taken: undefined }, transaction);
-    } catch (error) {
-      throw causeOf(error, unit);
-    }
-  }
-
-  async function existing(unames: readonly string[]): Promise<string[]> {
-    const found = await Promise.all(unames.map((uname) => store.findUname(uname)));
-    return found.flatMap((row) => row?.uname ?? []);
-  }
+  const writeNow = (unit: CollectedWork, transaction: Transaction): Promise<void> =>
+    writeAlone(parts, unit, nextSlot(), transaction);
 
   const wait = (work: CollectedWork, { deadline, claim }: CommitTerms): Promise<void> =>
     new Promise<void>((resolve, reject) => {
-      const taken = existing(givenUnames(work.writes));
+      const taken = existing(store, givenUnames(work.writes));
       // Its batch awaits it.
       taken.catch(() => undefined);
       queue.push({ work, deadline, claim: claim.of, taken, ...touchedBy(work), resolve, reject });

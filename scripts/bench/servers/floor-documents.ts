@@ -49,6 +49,8 @@ async function conditionsOf(
   }
   const ancestor = query.get('filter[ancestor]');
   if (ancestor !== null) conditions.push(await folders.below(Number(ancestor)));
+  const words = query.get('filter[query]')?.match(/[\p{L}\p{N}]+/gu);
+  if (words) conditions.push({ $text: { $search: words.map((word) => `"${word}"`).join(' ') } });
   return conditions;
 }
 
@@ -89,13 +91,11 @@ export async function openFloor() {
 
     async list(query: URLSearchParams, header: string | undefined): Promise<string> {
       const seen = await seenBy(header);
-      const conditions: Filter<DocumentRow>[] = [seen.filter, ...(await conditionsOf(folders, query))];
-      const words = query.get('filter[query]')?.match(/[\p{L}\p{N}]+/gu);
-      if (words) conditions.push({ $text: { $search: words.map((word) => `"${word}"`).join(' ') } });
-      const filter = { $and: conditions };
+      const conditions = await conditionsOf(folders, query);
+      const filter = { $and: [seen.filter, ...conditions] };
       const offset = (pageOf(query) - 1) * PAGE_SIZE;
       const cursor = documents.find(filter).skip(offset).limit(PAGE_SIZE);
-      if (words) cursor.sort({ score: { $meta: 'textScore' }, _id: 1 });
+      if (conditions.some((each) => '$text' in each)) cursor.sort({ score: { $meta: 'textScore' }, _id: 1 });
       else cursor.sort(SORTS[query.get('sort') ?? ''] ?? BY_ID);
       const [rows, count] = await Promise.all([cursor.toArray(), documents.countDocuments(filter)]);
       if (query.get('include') !== 'see_also') return list({ rows, count }, query);
