@@ -5,7 +5,8 @@ import { JSON_API, type Operation } from './operations.ts';
 import { baseOf } from './refusals.ts';
 import type { RunWorld } from './run-world.ts';
 import type { Made } from './send-examples.ts';
-import type { Answer, ClientRequest, Session } from './session.ts';
+import type { Answer, Session } from './session.ts';
+import type { ClientRequest } from './wire/connection.ts';
 
 const LEGACY = { accept: 'application/json', 'content-type': 'application/json' };
 

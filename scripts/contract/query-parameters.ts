@@ -2,7 +2,8 @@
 import { nodeAt, type Json, type Node } from '../../core/description/openapi-document.ts';
 import type { Operation } from './operations.ts';
 import { withQuery } from './refusals.ts';
-import type { ClientRequest, Session } from './session.ts';
+import type { Session } from './session.ts';
+import type { ClientRequest } from './wire/connection.ts';
 
 /** Accepted everywhere, and described as security schemes. */
 export const EVERYWHERE: ReadonlySet<string> = new Set(['access_token', 'token', 'api_key']);

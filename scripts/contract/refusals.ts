@@ -5,7 +5,8 @@ import { fillPath, pathToNothing } from './fill-path.ts';
 import { JSON_API, requestExamples, takesFile, type Example, type Operation } from './operations.ts';
 import type { RunWorld } from './run-world.ts';
 import { LINKS } from './send-examples.ts';
-import type { ClientRequest, Session } from './session.ts';
+import type { Session } from './session.ts';
+import type { ClientRequest } from './wire/connection.ts';
 
 /** Requests, one of which should get the status. */
 type Way = (operation: Operation, base: ClientRequest, world: RunWorld) => ClientRequest[];

@@ -1,7 +1,7 @@
 // One HTTP request and its response, as bytes on the wire. Independent of the API.
 import { Agent, request as overHttp, type IncomingHttpHeaders } from 'node:http';
 import { Agent as TlsAgent, request as overHttps } from 'node:https';
-import { NoAnswer } from './contract-error.ts';
+import { NoAnswer } from '../contract-error.ts';
 
 /** Longer than any request takes. */
 const TIMEOUT_MS = 60_000;
