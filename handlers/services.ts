@@ -3,7 +3,7 @@ import type { AccessService } from '../core/access/access-service.ts';
 import type { CredentialsChangeServices } from '../core/accounts/passwords/credentials-change.ts';
 import type { ProviderServices } from '../core/accounts/providers/provider-sign-in.ts';
 import type { Sealer } from '../core/accounts/sealed-secrets.ts';
-import type { SignInServices } from '../core/accounts/sign-in/sign-in-services.ts';
+import type { SignInServices } from '../core/accounts/credentials/sign-in-services.ts';
 import type { SignupServices } from '../core/accounts/signup/signup.ts';
 import type { Clock } from '../core/clock.ts';
 import type { EventReader } from '../core/events/event-reader.ts';

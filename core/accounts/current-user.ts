@@ -10,9 +10,9 @@ import { USERS } from '../access/access-rules.ts';
 import { findCredential } from './account-names.ts';
 import { confirmedByMail } from './signup/address-confirmation.ts';
 import { withFlatPointers } from './flat-pointers.ts';
-import { assertOwner } from './passwords/own-password.ts';
-import type { SignInServices } from './sign-in/sign-in-services.ts';
-import { invalidToken } from './sign-in/tokens.ts';
+import { assertOwner } from './factors/own-password.ts';
+import type { SignInServices } from './credentials/sign-in-services.ts';
+import { invalidToken } from './credentials/tokens.ts';
 import { userRule } from './user-rule.ts';
 
 export interface CurrentUserServices {

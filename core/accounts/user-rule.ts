@@ -9,7 +9,7 @@ import type { AsyncJobRow, ObjectDocument, Store } from '../store/store.ts';
 import type { Transaction } from '../store/transactions/transaction.ts';
 import { noticeTo } from './account-mails.ts';
 import { assertNamesFree, moveNames, withoutUnseen } from './account-names.ts';
-import { isActive } from './sign-in/bearer.ts';
+import { isActive } from './credentials/bearer.ts';
 import {
   endMailed,
   endTokens,
@@ -17,11 +17,11 @@ import {
   markConfirmed,
   replacePassword,
   revokeRefreshTokens,
-} from './passwords/credentials.ts';
+} from './credentials/credentials.ts';
 import { endOtherSessions } from './sign-in/end-sessions.ts';
 import { keepAdmins } from './roles/last-admin.ts';
 import { assertPasswordPolicy } from '../config/password-policy.ts';
-import { hashPassword } from './passwords/passwords.ts';
+import { hashPassword } from './credentials/passwords.ts';
 
 /** Fields of a new user other than its attributes. */
 const NEW_ACCOUNT = {

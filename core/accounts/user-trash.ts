@@ -16,7 +16,7 @@ import { changeRow, recordChanges } from '../store/history/changes.ts';
 import type { ObjectDocument, Store } from '../store/store.ts';
 import type { Transaction } from '../store/transactions/transaction.ts';
 import { FIRST_USER_ID } from '../access/access-rules.ts';
-import { ADDRESS_CONFIRMATION, CREDENTIALS_CHANGE, endMailed, SIGNUP } from './passwords/credentials.ts';
+import { ADDRESS_CONFIRMATION, CREDENTIALS_CHANGE, endMailed, SIGNUP } from './credentials/credentials.ts';
 import { maskChanges } from './person/mask-changes.ts';
 import { assertMayChange } from './roles/role-priority.ts';
 

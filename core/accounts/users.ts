@@ -19,7 +19,7 @@ import {
   endMailed,
   endTokens,
   revokeRefreshTokens,
-} from './passwords/credentials.ts';
+} from './credentials/credentials.ts';
 import type { CreateUser } from './providers/external-user.ts';
 import { keepAdmins } from './roles/last-admin.ts';
 import { assertMayChange, assertMayAssign, rolesOf } from './roles/role-priority.ts';

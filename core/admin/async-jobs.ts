@@ -1,6 +1,6 @@
 // Background jobs, as administrators see and plan them (D560, D43). The UUID in the mail of a waiting job is not its id, and is
 // never shown.
-import { MAILED_SERVICES } from '../accounts/passwords/credentials.ts';
+import { MAILED_SERVICES } from '../accounts/credentials/credentials.ts';
 import type { Clock } from '../clock.ts';
 import type { RequestContext } from '../context.ts';
 import { ApiError, invalidData, notFound } from '../errors.ts';

@@ -1,9 +1,9 @@
 // The description of a path: its operations, their bodies, their filters (D321, D323).
 import { resolveSchema } from './schemas.ts';
-import type { FormField } from './forms/form-field.ts';
+import type { FormField } from './fields/form-field.ts';
 import type { JsonValue } from './json-api-document.ts';
 import { queryParameters } from './pages/filter-form.ts';
-import { formFields, linkFormFields, metaFields } from './forms/form-fields.ts';
+import { formFields, linkFormFields, metaFields } from './fields/form-fields.ts';
 import { matchedOnly, type Operation, type OperationObject } from '../http/routing/operation.ts';
 import { JSON_API } from '../http/request/media-types.ts';
 import { createRoutingTable, METHODS, type RoutingTable } from '../http/routing/routing-table.ts';

@@ -2,7 +2,7 @@
 // administrators, providers, secrets, settings (D694). The own name, address and password need a recent sign-in (D740).
 import { memberOf } from '../values.ts';
 import { ADMIN_ROLE_ID, USERS } from '../access/access-rules.ts';
-import type { SignInServices } from '../accounts/sign-in/sign-in-services.ts';
+import type { SignInServices } from '../accounts/credentials/sign-in-services.ts';
 import { findByUnames } from '../store/object-names.ts';
 import type { HandlerCall } from './handler.ts';
 import type { Operation } from './routing/operation.ts';

@@ -4,7 +4,7 @@ import type { Audit, AuditFacts } from '../audit.ts';
 import type { Access, Caller, RequestContext } from '../context.ts';
 import type { Logger as Log } from '../log.ts';
 import type { AdmissionOptions } from './limits/admission.ts';
-import type { SignInServices } from '../accounts/sign-in/sign-in-services.ts';
+import type { SignInServices } from '../accounts/credentials/sign-in-services.ts';
 import type { CorsOrigins } from './response/cors.ts';
 import type { HandlersOfAnyType, OperationHooks } from './handler.ts';
 import type { KeptResponses } from './response/kept-responses.ts';

@@ -12,7 +12,7 @@ import {
 import { nameKey } from '../accounts/account-names.ts';
 import type { PasswordLists } from '../config/password-lists.ts';
 import { passwordFault } from '../config/password-policy.ts';
-import { hashPassword } from '../accounts/passwords/passwords.ts';
+import { hashPassword } from '../accounts/credentials/passwords.ts';
 
 export interface FirstAdmin {
   username: string;

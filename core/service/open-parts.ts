@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { openAccessService } from '../access/access-service.ts';
 import { followTextOrder } from '../access/follow-text-order.ts';
-import { createAuthentication } from '../accounts/sign-in/bearer.ts';
+import { createAuthentication } from '../accounts/credentials/bearer.ts';
 import { PASSWORD_RULE_ENTRY } from '../config/password-policy.ts';
 import { createSealer } from '../accounts/sealed-secrets.ts';
 import { createAuditedEvents } from '../accounts/audited-events.ts';

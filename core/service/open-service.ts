@@ -1,6 +1,6 @@
 // Assembles the service from its parts: the one place where they meet. Used by scripts/start.ts and by the tests.
 import type { RequestListener } from 'node:http';
-import { mailedJobs } from '../accounts/passwords/credentials.ts';
+import { mailedJobs } from '../accounts/credentials/credentials.ts';
 import { signupJobs } from '../accounts/signup/signup-expiry.ts';
 import { systemClock } from '../clock.ts';
 import { statedLimits } from '../config/stated-limits.ts';

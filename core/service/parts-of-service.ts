@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { AccessService } from '../access/access-service.ts';
 import { resealParamsAtStart } from '../accounts/sealed-params.ts';
 import type { Sealer } from '../accounts/sealed-secrets.ts';
-import { createAccessTokens } from '../accounts/sign-in/tokens.ts';
+import { createAccessTokens } from '../accounts/credentials/tokens.ts';
 import { unknownFactorRoles } from '../accounts/factors/factor-requirement.ts';
 import { warnOfUncheckedAudiences } from '../admin/auth-providers.ts';
 import { reachWarning } from '../config/reach.ts';

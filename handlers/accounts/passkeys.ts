@@ -6,7 +6,7 @@ import {
   passkeyChallenge,
   removePasskey,
   renamePasskey,
-} from '../../core/accounts/passkeys/passkeys.ts';
+} from '../../core/accounts/own-factors/passkeys.ts';
 import type { RequestContext } from '../../core/context.ts';
 import { metaDocument } from '../../core/format/jsonapi/documents.ts';
 import type { Handlers } from '../../core/http/handler.ts';

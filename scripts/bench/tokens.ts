@@ -1,5 +1,5 @@
 // Access tokens for the callers of a benchmark, as signing in would give them.
-import { createAccessTokens } from '../../core/accounts/sign-in/tokens.ts';
+import { createAccessTokens } from '../../core/accounts/credentials/tokens.ts';
 import { systemClock } from '../../core/clock.ts';
 import { readConfig } from '../../core/config/config.ts';
 

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { raiseAccessVersion } from '../../core/access/access-version.ts';
-import { removeFactorHere } from '../../core/accounts/factors/remove-factor.ts';
+import { removeFactorHere } from '../../core/accounts/own-factors/remove-factor.ts';
 import { resealFactors } from '../../core/accounts/factors/second-factor.ts';
 import { resealParams } from '../../core/accounts/sealed-params.ts';
 import { createSealer } from '../../core/accounts/sealed-secrets.ts';

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { FIRST_USER_ID } from '../../core/access/access-rules.ts';
-import { generationOf, userCaller } from '../../core/accounts/sign-in/bearer.ts';
+import { generationOf, userCaller } from '../../core/accounts/credentials/bearer.ts';
 import { readConfig } from '../../core/config/config.ts';
 import { SERVICE_CONTEXT, type RequestContext } from '../../core/context.ts';
 import { ApiError } from '../../core/errors.ts';

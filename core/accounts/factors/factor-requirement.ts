@@ -3,9 +3,9 @@ import { ADMIN_ROLE_ID } from '../../access/access-rules.ts';
 import { ApiError } from '../../errors.ts';
 import { secretHash } from '../../secret-hash.ts';
 import type { AccountDocument, CredentialRow } from '../../store/store.ts';
-import { applicationCaller } from '../sign-in/bearer.ts';
+import { applicationCaller } from '../credentials/bearer.ts';
 import { hasFactor } from './second-factor.ts';
-import type { Identity, SignInServices } from '../sign-in/sign-in-services.ts';
+import type { Identity, SignInServices } from '../credentials/sign-in-services.ts';
 
 export type RequirementServices = Pick<SignInServices, 'store' | 'clock' | 'access' | 'factorPolicy'>;
 

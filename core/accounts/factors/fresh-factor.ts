@@ -4,7 +4,7 @@ import { ApiError } from '../../errors.ts';
 import type { RefreshTokenRow } from '../../store/store.ts';
 import { enrolmentDue } from './factor-requirement.ts';
 import { hasFactor } from './second-factor.ts';
-import type { SignInServices } from '../sign-in/sign-in-services.ts';
+import type { SignInServices } from '../credentials/sign-in-services.ts';
 
 const CONFIRM = 'Confirm your second factor at /auth/second_factor/check, and send this request again.';
 const refused = (detail: string): ApiError => new ApiError('fresh_factor_required', detail);

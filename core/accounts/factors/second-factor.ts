@@ -5,10 +5,10 @@ import type { Clock } from '../../clock.ts';
 import { ApiError, invalidData } from '../../errors.ts';
 import { secretHash } from '../../secret-hash.ts';
 import type { CredentialRow, SecondFactor, Store } from '../../store/store.ts';
-import type { Challenges } from '../sign-in/challenges.ts';
-import type { ResponseKind, LoginThrottle } from '../sign-in/login-throttle.ts';
+import type { Challenges } from '../credentials/challenges.ts';
+import type { ResponseKind, LoginThrottle } from '../credentials/login-throttle.ts';
 import { isRightPasskey, type PasskeyAnswer } from '../passkeys/use-passkey.ts';
-import type { PasskeySite } from '../passkeys/webauthn.ts';
+import type { PasskeySite } from '../credentials/sign-in-services.ts';
 import type { Sealer } from '../sealed-secrets.ts';
 
 export interface FactorServices {

@@ -6,7 +6,7 @@ import {
   loginFailed,
   type Identity,
   type SignInServices,
-} from '../sign-in/sign-in-services.ts';
+} from '../credentials/sign-in-services.ts';
 import { isRightPasskey, type PasskeyAnswer } from './use-passkey.ts';
 
 const refused = () => loginFailed('The passkey belongs to no active account, or its answer is no longer valid.');

@@ -1,7 +1,7 @@
 // A passkey as a second factor, or as the only step of a sign-in (D695).
 import type { components } from '../../../generated/api.d.ts';
 import type { CredentialRow } from '../../store/store.ts';
-import type { SignInServices } from '../sign-in/sign-in-services.ts';
+import type { SignInServices } from '../credentials/sign-in-services.ts';
 import { signedChallenge, verifyAssertion } from './webauthn.ts';
 
 export interface PasskeyAnswer {

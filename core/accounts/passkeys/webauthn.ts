@@ -8,16 +8,9 @@ import type {
 } from '@simplewebauthn/server';
 import { createHash } from 'node:crypto';
 import type { Passkey } from '../../store/store.ts';
+import type { PasskeySite } from '../credentials/sign-in-services.ts';
 
 const library = () => import('@simplewebauthn/server');
-
-/** The site of passkeys. */
-export interface PasskeySite {
-  /** Domain of the passkeys. */
-  rpId: string;
-  /** Origins of the pages that use them. */
-  origins: string[];
-}
 
 /** Milliseconds that a browser waits for its user. */
 const TIMEOUT = 300_000;

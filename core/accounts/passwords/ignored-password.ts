@@ -2,7 +2,7 @@
 import type { Config } from '../../config/config.ts';
 import type { Store } from '../../store/store.ts';
 import { findCredential } from '../account-names.ts';
-import { verifyPassword } from './passwords.ts';
+import { verifyPassword } from '../credentials/passwords.ts';
 
 /**
  * Why the settings of the first administrator do not sign in, with the remedy; undefined when they do. They count at the first

@@ -3,7 +3,7 @@
 import type { Clock } from '../../clock.ts';
 import type { RequestContext } from '../../context.ts';
 import type { AuthorizationRequestRow, Store } from '../../store/store.ts';
-import { addressLimits, type AttemptLog } from '../sign-in/attempt-log.ts';
+import { addressLimits, type AttemptLog } from '../credentials/attempt-log.ts';
 import { secretHash } from '../../secret-hash.ts';
 
 export const LIFETIME_SECONDS = 600;

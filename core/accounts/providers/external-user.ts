@@ -12,7 +12,7 @@ import type { AccessService } from '../../access/access-service.ts';
 import { nameKey, withoutUnseen } from '../account-names.ts';
 import { findUserByEmail } from '../find-by-email.ts';
 import { rolesOf } from '../roles/role-priority.ts';
-import { findActive } from '../sign-in/sign-in-services.ts';
+import { findActive } from '../credentials/sign-in-services.ts';
 import { ProviderRefusal, nonEmptyText, textsOf, type ExternalIdentity, type Provider } from './provider.ts';
 
 /** A user created by a provider: status `on`, without a password. */

@@ -5,7 +5,7 @@ import { assertEnrolled } from '../factors/factor-requirement.ts';
 import { hasFactor } from '../factors/second-factor.ts';
 import { factorRequired } from '../sign-in/second-step.ts';
 import { issueTokens } from '../sign-in/sign-in.ts';
-import { assertMaySignIn, findActive, type SignedIn, type SignInServices } from '../sign-in/sign-in-services.ts';
+import { assertMaySignIn, findActive, type SignedIn, type SignInServices } from '../credentials/sign-in-services.ts';
 
 /** @param isConfirmed the provider requires a second factor of its users */
 export type OpenSession = (userId: number, context: RequestContext, isConfirmed?: boolean) => Promise<SignedIn>;

@@ -4,9 +4,9 @@ import type { Audit } from '../../audit.ts';
 import type { RequestContext } from '../../context.ts';
 import { ApiError, invalidData } from '../../errors.ts';
 import type { Logger } from '../../log.ts';
-import type { AttemptLog } from '../sign-in/attempt-log.ts';
-import type { LoginThrottle } from '../sign-in/login-throttle.ts';
-import type { SignedIn } from '../sign-in/sign-in-services.ts';
+import type { AttemptLog } from '../credentials/attempt-log.ts';
+import type { LoginThrottle } from '../credentials/login-throttle.ts';
+import type { SignedIn } from '../credentials/sign-in-services.ts';
 import {
   countAuthorizationRequest,
   keepAuthorizationRequest,

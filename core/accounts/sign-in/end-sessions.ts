@@ -6,7 +6,7 @@ import { notFound } from '../../errors.ts';
 import { secretHash } from '../../secret-hash.ts';
 import type { AccountDocument, Store } from '../../store/store.ts';
 import type { Transaction } from '../../store/transactions/transaction.ts';
-import { generationOf } from './bearer.ts';
+import { generationOf } from '../credentials/bearer.ts';
 import { withRowType } from '../../store/untyped-collection.ts';
 
 export interface EndServices {

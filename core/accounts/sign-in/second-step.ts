@@ -3,8 +3,8 @@ import type { RequestContext } from '../../context.ts';
 import { ApiError } from '../../errors.ts';
 import { secretHash } from '../../secret-hash.ts';
 import type { AccountDocument, CredentialRow } from '../../store/store.ts';
-import type { ChallengeUse } from './challenges.ts';
-import { findActive, loginFailed, type Identity, type SignInServices } from './sign-in-services.ts';
+import type { ChallengeUse } from '../credentials/challenges.ts';
+import { findActive, loginFailed, type Identity, type SignInServices } from '../credentials/sign-in-services.ts';
 
 /** 401 with the challenge of the second step. */
 export async function factorRequired(

@@ -7,10 +7,10 @@ import { rowReads, type RowReads } from '../../resources/row-operations.ts';
 import type { RefreshTokenRow } from '../../store/store.ts';
 import { endOtherSessions, endSessions } from './end-sessions.ts';
 import { assertRecentSignIn } from '../factors/fresh-factor.ts';
-import { unexpired, type RefreshTokenServices } from './refresh-tokens.ts';
+import { unexpired, type RefreshTokenServices } from '../credentials/refresh-tokens.ts';
 import { auditedCaller } from '../../audit.ts';
 import { storeAuditEvent } from '../audited-events.ts';
-import type { SignInServices } from './sign-in-services.ts';
+import type { SignInServices } from '../credentials/sign-in-services.ts';
 
 /** Users see their own sessions, administrators those of all users. */
 export function sessions(services: RefreshTokenServices): RowReads<RefreshTokenRow, 'Sessions'> {

@@ -9,17 +9,17 @@ import { ApiError, invalidData } from '../../errors.ts';
 import type { AccountDocument, ApplicationRow, CredentialRow } from '../../store/store.ts';
 import { withRowType } from '../../store/untyped-collection.ts';
 import { findCredential } from '../account-names.ts';
-import { generationOf } from './bearer.ts';
-import { upgradeHash } from '../passwords/credentials.ts';
+import { generationOf } from '../credentials/bearer.ts';
+import { upgradeHash } from '../credentials/credentials.ts';
 import { assertEnrolled, assertSessionMayContinue } from '../factors/factor-requirement.ts';
-import { hashPassword, isOutdated, verifyPassword } from '../passwords/passwords.ts';
+import { hashPassword, isOutdated, verifyPassword } from '../credentials/passwords.ts';
 import {
   findRefreshToken,
   issueRefreshToken,
   renewRefreshToken,
   type FoundToken,
   type TokenClient,
-} from './refresh-tokens.ts';
+} from '../credentials/refresh-tokens.ts';
 import { userOfPasskey } from '../passkeys/passkey-sign-in.ts';
 import { answerIn, assertFactor, hasFactor } from '../factors/second-factor.ts';
 import { factorRequired, readChallenge } from './second-step.ts';
@@ -31,7 +31,7 @@ import {
   type Identity,
   type SignedIn,
   type SignInServices,
-} from './sign-in-services.ts';
+} from '../credentials/sign-in-services.ts';
 
 type SignInBody = components['schemas']['SignInBody'];
 
@@ -47,7 +47,7 @@ interface Attempt {
 
 const INVALID_REFRESH = 'The refresh token is not valid.';
 const WRONG_PASSWORD = 'The user name or the password is wrong, or the account is not active.';
-/** Quick, and the same for unknown users (core/accounts/sign-in/attempt-log.ts), so that timing reveals nothing. */
+/** Quick, and the same for unknown users (core/accounts/credentials/attempt-log.ts), so that timing reveals nothing. */
 const BOOKKEEPING = { writeConcern: { w: 1, journal: false } } as const;
 
 async function noteSignIn({ store, clock }: Pick<SignInServices, 'store' | 'clock'>, userId: number): Promise<void> {

@@ -11,8 +11,8 @@ import type { AsyncJobRow, ObjectDocument, Store } from '../../store/store.ts';
 import type { Transaction } from '../../store/transactions/transaction.ts';
 import { USERS } from '../../access/access-rules.ts';
 import { noticeTo } from '../account-mails.ts';
-import { userCaller } from '../sign-in/bearer.ts';
-import { ADDRESS_CONFIRMATION, markConfirmed } from '../passwords/credentials.ts';
+import { userCaller } from '../credentials/bearer.ts';
+import { ADDRESS_CONFIRMATION, markConfirmed } from '../credentials/credentials.ts';
 import { activationPage } from './signup-settings.ts';
 import { userRule } from '../user-rule.ts';
 

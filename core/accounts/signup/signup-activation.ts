@@ -12,8 +12,8 @@ import type { ObjectRecord } from '../../objects/object-record.ts';
 import { editObject } from '../../objects/writing/write-objects.ts';
 import { USERS } from '../../access/access-rules.ts';
 import { confirmAddress, isClosed } from './address-confirmation.ts';
-import { userCaller } from '../sign-in/bearer.ts';
-import { endMailed, SIGNUP } from '../passwords/credentials.ts';
+import { userCaller } from '../credentials/bearer.ts';
+import { endMailed, SIGNUP } from '../credentials/credentials.ts';
 import type { SignupServices } from './signup.ts';
 import { userRule } from '../user-rule.ts';
 

@@ -6,7 +6,7 @@ import { requireType, type ObjectServices } from '../../objects/object-services.
 import type { Transaction } from '../../store/transactions/transaction.ts';
 import { USERS } from '../../access/access-rules.ts';
 import { nameKey } from '../account-names.ts';
-import { SIGNUP } from '../passwords/credentials.ts';
+import { SIGNUP } from '../credentials/credentials.ts';
 import { purgeUserIn } from '../user-trash.ts';
 
 /** Removes a user who was never activated, from the trash too; a user whose status was changed stays. */

@@ -11,7 +11,7 @@ import type { InnerAnswer } from '../service-client.ts';
 import { keyIn, shownKey, type ShownKey } from './authenticator-key.ts';
 import { requestChange } from './confirm-factor.ts';
 import { frameFor, savedHref, type FormRequest } from './form-request.ts';
-import { detailOf, errorOf } from './login-form.ts';
+import { detailOf, errorOf } from '../pages/login-form.ts';
 import {
   factorIn,
   metaOf,

@@ -1,8 +1,8 @@
 // Forms that create and change resources, from the described bodies of operations (D323).
-import { sentText, valueToText } from './controls.ts';
-import type { FormField } from './form-field.ts';
+import { sentText, valueToText } from '../fields/controls.ts';
+import type { FormField } from '../fields/form-field.ts';
 import { displayName, type ShownResource } from '../json-api-document.ts';
-import { fingerprints, fittingFields, isChanged, submitted, fieldValue } from './field-values.ts';
+import { fingerprints, fittingFields, isChanged, submitted, fieldValue } from '../fields/field-values.ts';
 import { textInWords, type ConcurrentChange } from './form-page.ts';
 import { addressOf, ownHref } from '../pages/frame.ts';
 import { notFound } from '../../errors.ts';

@@ -9,7 +9,7 @@ import { sendPage } from '../page-response.ts';
 import type { InnerAnswer, InnerRequest } from '../service-client.ts';
 import { assertCsrf, RefusedForm } from './form-protection.ts';
 import { breadcrumbs, frameFor, type FormRequest } from './form-request.ts';
-import { detailOf, errorOf } from './login-form.ts';
+import { detailOf, errorOf } from '../pages/login-form.ts';
 import { factorIn, metaOf, passkeyForm } from './passkey-form.ts';
 
 /** Error codes after which a form requires the second factor, or the password of a user without one (D601). */

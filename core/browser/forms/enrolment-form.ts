@@ -5,7 +5,7 @@ import { ownHref } from '../pages/frame.ts';
 import { sendPage } from '../page-response.ts';
 import type { InnerAnswer } from '../service-client.ts';
 import { keyIn, shownKey, type AuthenticatorKey } from './authenticator-key.ts';
-import { detailOf, errorOf, loginForm } from './login-form.ts';
+import { detailOf, errorOf, loginForm } from '../pages/login-form.ts';
 import { metaOf, passkeyForm, registrationBody, withoutSpaces } from './passkey-form.ts';
 
 export interface Enrolling {

@@ -1,7 +1,7 @@
 // A form as a page: its fields with input and errors (D323).
-import { controlOf } from './controls.ts';
-import { rowInput, rowsToShow } from './rows.ts';
-import type { FormField } from './form-field.ts';
+import { controlOf } from '../fields/controls.ts';
+import { rowInput, rowsToShow } from '../fields/rows.ts';
+import type { FormField } from '../fields/form-field.ts';
 import type { Suggestion, Suggestions } from './suggestions.ts';
 import { isMarkup } from '../pages/markup.ts';
 import { errorPage } from '../pages/error-page.ts';

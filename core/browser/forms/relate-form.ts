@@ -1,8 +1,8 @@
 // The form for the links of a relationship: by a picker (D967), or by types and ids (D323).
-import { sentText } from './controls.ts';
+import { sentText } from '../fields/controls.ts';
 import { humanName, isResource, type ResourceIdentifier } from '../json-api-document.ts';
 import { errorPage } from '../pages/error-page.ts';
-import { submitted } from './field-values.ts';
+import { submitted } from '../fields/field-values.ts';
 import { shownForm, type InvalidInput } from './form-page.ts';
 import { curlLine, decoded, ownHref } from '../pages/frame.ts';
 import { fileOwnerOf } from '../pages/page-extras.ts';

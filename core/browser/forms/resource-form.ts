@@ -1,6 +1,6 @@
 // The page of a form that creates or changes a resource (D323).
-import { sentText } from './controls.ts';
-import type { FormField } from './form-field.ts';
+import { sentText } from '../fields/controls.ts';
+import type { FormField } from '../fields/form-field.ts';
 import type { JsonValue } from '../json-api-document.ts';
 import { shownForm, type FileInput, type FormPage, type ConcurrentChange, type InvalidInput } from './form-page.ts';
 import { curlLine, ownHref } from '../pages/frame.ts';

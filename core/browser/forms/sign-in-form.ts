@@ -4,7 +4,7 @@ import { ownHref } from '../pages/frame.ts';
 import { sendRedirect, sendPage } from '../page-response.ts';
 import type { InnerAnswer } from '../service-client.ts';
 import { enrolByForm, showEnrolment } from './enrolment-form.ts';
-import { detailOf, errorOf, loginForm } from './login-form.ts';
+import { detailOf, errorOf, loginForm } from '../pages/login-form.ts';
 import { factorIn, passkeyForm, passkeyIn, type PasskeyForm } from './passkey-form.ts';
 import { offersReset } from './password-forms.ts';
 import { offersSignUp } from './sign-up-form.ts';

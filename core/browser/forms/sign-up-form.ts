@@ -1,8 +1,8 @@
 // Signing up and activating the account with forms (D344), by POST /signup and POST /signup/activation.
-import { sentText } from './controls.ts';
-import type { FormField } from './form-field.ts';
+import { sentText } from '../fields/controls.ts';
+import type { FormField } from '../fields/form-field.ts';
 import { errorPage } from '../pages/error-page.ts';
-import { submitted } from './field-values.ts';
+import { submitted } from '../fields/field-values.ts';
 import { shownForm } from './form-page.ts';
 import { ownHref } from '../pages/frame.ts';
 import { ApiError } from '../../errors.ts';

@@ -1,7 +1,7 @@
 // Suggested values of fields that name something of the model: categories, tags, types (D967).
 import { displayName, isResource } from '../json-api-document.ts';
 import { documentAt } from '../pages/page-extras.ts';
-import type { FormField } from './form-field.ts';
+import type { FormField } from '../fields/form-field.ts';
 import type { BrowserRequest } from '../browser-request.ts';
 import { itemsIn } from '../../values.ts';
 

@@ -1,5 +1,5 @@
 // The columns of a list: the most useful ones for editors, by kind of resource (D371).
-import type { FormField } from '../forms/form-field.ts';
+import type { FormField } from '../fields/form-field.ts';
 import type { ShownResource } from '../json-api-document.ts';
 import { isRecord } from '../../values.ts';
 

@@ -1,9 +1,9 @@
 // The form above a list, from the documented query parameters of its operation (D321).
-import { controlOf } from '../forms/controls.ts';
+import { controlOf } from '../fields/controls.ts';
 import { resolveSchema } from '../schemas.ts';
-import type { FormField } from '../forms/form-field.ts';
+import type { FormField } from '../fields/form-field.ts';
 import { humanName, type JsonValue } from '../json-api-document.ts';
-import { plainText } from '../forms/form-fields.ts';
+import { plainText } from '../fields/form-fields.ts';
 import { ownHref, withQuery, type Frame } from './frame.ts';
 import { isRecord, memberOf } from '../../values.ts';
 

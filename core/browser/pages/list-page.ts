@@ -1,5 +1,5 @@
 // A list as a table: columns, sorting, links to other pages (D321).
-import type { FormField } from '../forms/form-field.ts';
+import type { FormField } from '../fields/form-field.ts';
 import { cellOf } from './cell.ts';
 import { columnsOf, memberValue } from './columns.ts';
 import {

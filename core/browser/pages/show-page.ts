@@ -23,7 +23,7 @@ import type { OperationIndex } from '../operation-index.ts';
 import { sendRedirect, sendPage } from '../page-response.ts';
 import type { InnerAnswer } from '../service-client.ts';
 import type { Principal } from '../../http/principal.ts';
-import { loginForm } from '../forms/login-form.ts';
+import { loginForm } from './login-form.ts';
 import { callService, forgetSession, findSession, frameOf, type BrowserRequest } from '../browser-request.ts';
 import { itemsIn, isRecord } from '../../values.ts';
 

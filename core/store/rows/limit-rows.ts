@@ -1,6 +1,6 @@
 // Rows with the counts of limits.
 
-/** Limited attempts: failed sign-ins, requests for a mail (core/accounts/sign-in/attempt-log.ts). */
+/** Limited attempts: failed sign-ins, requests for a mail (core/accounts/credentials/attempt-log.ts). */
 export interface LoginFailureRow {
   /** The kind of the limit and a hash of its subject. */
   _id: string;

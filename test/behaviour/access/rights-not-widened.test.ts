@@ -1,6 +1,6 @@
 // Attempts of users to gain more permissions: each was possible once.
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { MAILED_SERVICES } from '../../../core/accounts/passwords/credentials.ts';
+import { MAILED_SERVICES } from '../../../core/accounts/credentials/credentials.ts';
 import { type Client, errorSources, PASSWORD, serviceForTests } from '../../support/service.ts';
 
 const FLAT = { 'Content-Type': 'application/json' };

@@ -8,10 +8,17 @@ import { ApiError } from '../../errors.ts';
 import type { AccountDocument, RefreshTokenRow } from '../../store/store.ts';
 import type { Challenges } from './challenges.ts';
 import type { LoginThrottle } from './login-throttle.ts';
-import type { PasskeySite } from '../passkeys/webauthn.ts';
 import type { FoundToken, RefreshTokenServices } from './refresh-tokens.ts';
 import type { Sealer } from '../sealed-secrets.ts';
 import type { AccessTokens } from './tokens.ts';
+
+/** The site of passkeys. */
+export interface PasskeySite {
+  /** Domain of the passkeys. */
+  rpId: string;
+  /** Origins of the pages that use them. */
+  origins: string[];
+}
 
 /** The requirement of a second factor (D693). */
 export interface FactorPolicy {

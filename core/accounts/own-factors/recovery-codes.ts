@@ -4,9 +4,9 @@ import { ApiError, notFound } from '../../errors.ts';
 import { noteAttempt } from '../../store/idempotency-keys.ts';
 import { changeFactor } from './change-factor.ts';
 import { ownCredential } from './enrolment.ts';
-import { assertOwnFresh } from './fresh-factor.ts';
-import { hasFactor, newRecoveryCodes } from './second-factor.ts';
-import { userOf, type SignInServices } from '../sign-in/sign-in-services.ts';
+import { assertOwnFresh } from '../factors/fresh-factor.ts';
+import { hasFactor, newRecoveryCodes } from '../factors/second-factor.ts';
+import { userOf, type SignInServices } from '../credentials/sign-in-services.ts';
 
 /**
  * Replaces the recovery codes of the caller, and notifies by mail.

@@ -2,11 +2,11 @@
 import type { RequestContext } from '../../context.ts';
 import { invalidData } from '../../errors.ts';
 import type { CredentialRow } from '../../store/store.ts';
-import { assertOwnFresh, assertRecentSignIn } from '../factors/fresh-factor.ts';
-import type { LoginThrottle } from '../sign-in/login-throttle.ts';
-import { verifyPassword } from './passwords.ts';
-import { hasFactor } from '../factors/second-factor.ts';
-import type { SignInServices } from '../sign-in/sign-in-services.ts';
+import { assertOwnFresh, assertRecentSignIn } from './fresh-factor.ts';
+import type { LoginThrottle } from '../credentials/login-throttle.ts';
+import { verifyPassword } from '../credentials/passwords.ts';
+import { hasFactor } from './second-factor.ts';
+import type { SignInServices } from '../credentials/sign-in-services.ts';
 
 /** The password as the request has sent it. */
 export interface SentPassword {

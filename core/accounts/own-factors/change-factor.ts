@@ -5,7 +5,7 @@ import type { NoticeTemplate } from '../../mail/mail-jobs.ts';
 import type { Transaction } from '../../store/transactions/transaction.ts';
 import { noticeOf } from '../account-mails.ts';
 import { storeAuditEvent } from '../audited-events.ts';
-import type { SignInServices } from '../sign-in/sign-in-services.ts';
+import type { SignInServices } from '../credentials/sign-in-services.ts';
 
 interface FactorChange {
   event: AuditEvent;

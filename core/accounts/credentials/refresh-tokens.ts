@@ -5,7 +5,7 @@ import type { Clock } from '../../clock.ts';
 import type { RequestContext } from '../../context.ts';
 import type { RefreshTokenRow, Store } from '../../store/store.ts';
 import { secretHash } from '../../secret-hash.ts';
-import { unchangedCredential } from '../passwords/credentials.ts';
+import { unchangedCredential } from './credentials.ts';
 
 export interface RefreshTokenServices {
   store: Store;

@@ -1,7 +1,7 @@
 // A field of a form, of one attribute (D323, D341).
 import type { Option } from '../schemas.ts';
 
-/** Kinds of input; core/browser/forms/controls.ts has the control of each. */
+/** Kinds of input; core/browser/fields/controls.ts has the control of each. */
 export type FieldKind =
   | 'flag'
   | 'choice'

@@ -1,5 +1,5 @@
 // The form of a sign-in on its pages, and the API's response to it.
-import { ownHref } from '../pages/frame.ts';
+import { ownHref } from './frame.ts';
 import type { InnerAnswer } from '../service-client.ts';
 import type { BrowserRequest } from '../browser-request.ts';
 import { isRecord } from '../../values.ts';

@@ -7,17 +7,23 @@ import { secretHash } from '../../secret-hash.ts';
 import { projectName } from '../../settings.ts';
 import { USERS } from '../../access/access-rules.ts';
 import type { CredentialRow, Passkey } from '../../store/store.ts';
-import { addFactor } from '../factors/change-factor.ts';
-import { LIFETIME } from '../sign-in/challenges.ts';
-import { alreadyEnrolled, enrollingUser, ownCredential } from '../factors/enrolment.ts';
+import { addFactor } from './change-factor.ts';
+import { LIFETIME } from '../credentials/challenges.ts';
+import { alreadyEnrolled, enrollingUser, ownCredential } from './enrolment.ts';
 import { assertOwnFresh } from '../factors/fresh-factor.ts';
-import { assertMayAddFactor } from '../passwords/own-password.ts';
-import { removeOneFactor } from '../factors/remove-factor.ts';
+import { assertMayAddFactor } from '../factors/own-password.ts';
+import { removeOneFactor } from './remove-factor.ts';
 import { hasFactor, newRecoveryCodes } from '../factors/second-factor.ts';
 import { readChallenge } from '../sign-in/second-step.ts';
 import { issueTokens } from '../sign-in/sign-in.ts';
-import { userOf, type Identity, type SignedIn, type SignInServices } from '../sign-in/sign-in-services.ts';
-import { creationOptions, requestOptions, signedChallenge, verifyRegistration, type NewPasskey } from './webauthn.ts';
+import { userOf, type Identity, type SignedIn, type SignInServices } from '../credentials/sign-in-services.ts';
+import {
+  creationOptions,
+  requestOptions,
+  signedChallenge,
+  verifyRegistration,
+  type NewPasskey,
+} from '../passkeys/webauthn.ts';
 
 const MOST = 10;
 

@@ -6,7 +6,7 @@ import { USERS } from '../../access/access-rules.ts';
 import { noteAttempt } from '../../store/idempotency-keys.ts';
 import type { CredentialRow, SecondFactor } from '../../store/store.ts';
 import { addFactor } from './change-factor.ts';
-import { enrolmentDue } from './factor-requirement.ts';
+import { enrolmentDue } from '../factors/factor-requirement.ts';
 import {
   hasFactor,
   newRecoveryCodes,
@@ -15,11 +15,11 @@ import {
   stepOf,
   totpOf,
   type FactorServices,
-} from './second-factor.ts';
-import { assertMayAddFactor } from '../passwords/own-password.ts';
+} from '../factors/second-factor.ts';
+import { assertMayAddFactor } from '../factors/own-password.ts';
 import { readChallenge, type Challenged } from '../sign-in/second-step.ts';
 import { issueTokens } from '../sign-in/sign-in.ts';
-import { assertMaySignIn, userOf, type SignedIn, type SignInServices } from '../sign-in/sign-in-services.ts';
+import { assertMaySignIn, userOf, type SignedIn, type SignInServices } from '../credentials/sign-in-services.ts';
 
 /** Milliseconds for the first code after the secret was shown. */
 const PENDING_MS = 15 * 60_000;

@@ -5,9 +5,9 @@ import { ApiError, invalidData, notFound } from '../../errors.ts';
 import { USERS } from '../../access/access-rules.ts';
 import type { CredentialRow } from '../../store/store.ts';
 import { storeAuditEvent } from '../audited-events.ts';
-import { assertPassword, atPassword } from '../passwords/own-password.ts';
-import { answerIn, assertFactor, hasFactor, type FactorAnswer } from './second-factor.ts';
-import { userOf, type SignInServices } from '../sign-in/sign-in-services.ts';
+import { assertPassword, atPassword } from '../factors/own-password.ts';
+import { answerIn, assertFactor, hasFactor, type FactorAnswer } from '../factors/second-factor.ts';
+import { userOf, type SignInServices } from '../credentials/sign-in-services.ts';
 
 /** @throws ApiError login_failed, too_many_requests; failures are recorded in the audit trail */
 export async function assertOwnFactor(

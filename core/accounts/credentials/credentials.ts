@@ -5,7 +5,7 @@ import { MAIL } from '../../jobs/job-rows.ts';
 import { secretHash } from '../../secret-hash.ts';
 import type { CredentialRow, Filter, ObjectDocument, Store } from '../../store/store.ts';
 import type { Transaction } from '../../store/transactions/transaction.ts';
-import { generationOf } from '../sign-in/bearer.ts';
+import { generationOf } from './bearer.ts';
 
 /**
  * Ends all tokens of a user, in the write of the user (D380): after a change of the password, and for users who are blocked,

@@ -9,9 +9,9 @@ import { noticeOf } from '../account-mails.ts';
 import { findCredential } from '../account-names.ts';
 import { changeFactor } from './change-factor.ts';
 import { assertOwnFactor } from './check-factor.ts';
-import { assertOwnFresh } from './fresh-factor.ts';
-import { answerIn, hasFactor, type FactorAnswer } from './second-factor.ts';
-import { userOf, type SignInServices } from '../sign-in/sign-in-services.ts';
+import { assertOwnFresh } from '../factors/fresh-factor.ts';
+import { answerIn, hasFactor, type FactorAnswer } from '../factors/second-factor.ts';
+import { userOf, type SignInServices } from '../credentials/sign-in-services.ts';
 
 /** Sessions are then treated as those of a user without a second factor. */
 async function forgetConfirmations(store: Store, userId: number, transaction: Transaction): Promise<void> {
