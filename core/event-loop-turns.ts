@@ -1,5 +1,6 @@
 // Long computations in turns of the event loop, so that requests are served in between (D771). In a turn what has arrived goes on,
-// and then what waits, the longest wait first: both until the turn is over.
+// and then what waits, the longest wait first: both until the turn is over. What has had turns and what has not go on alternately,
+// so that a short request does not wait for all long ones at each of its steps.
 import { channel } from 'node:diagnostics_channel';
 
 /** Of what has arrived together, and of what goes on together after a wait. */
@@ -10,7 +11,9 @@ export const TURNS_CHANNEL = 'colophon:turn';
 const turns = channel(TURNS_CHANNEL);
 
 let began: number | undefined;
-const waiting: (() => void)[] = [];
+const beginning: (() => void)[] = [];
+const continued: (() => void)[] = [];
+let isContinuedNext = false;
 let isResuming = false;
 
 /** @returns how long the present turn has lasted: from the first call in it on */
@@ -31,15 +34,19 @@ export function isTurnOver(): boolean {
 }
 
 function resumeFirst(): void {
-  waiting.shift()?.();
+  const [first, second] = isContinuedNext ? [continued, beginning] : [beginning, continued];
+  isContinuedNext = !isContinuedNext;
+  const resumed = first.shift() ?? second.shift();
+  resumed?.();
   // After the piece that goes on now, which is in microtasks.
   queueMicrotask(() => process.nextTick(resumeOthers));
 }
 
 function resumeOthers(): void {
-  if (waiting.length > 0 && lasting() < TURN_MS) return resumeFirst();
+  const isWaiting = beginning.length + continued.length > 0;
+  if (isWaiting && lasting() < TURN_MS) return resumeFirst();
   began = undefined;
-  isResuming = waiting.length > 0;
+  isResuming = isWaiting;
   if (isResuming) setImmediate(resume);
 }
 
@@ -48,18 +55,20 @@ function resume(): void {
   resumeFirst();
 }
 
-/** Waits until other requests were served. */
-export function nextTurn(): Promise<void> {
+/** Waits until other requests were served. @param isContinued in the middle of a computation of many pieces */
+export function nextTurn(isContinued = false): Promise<void> {
   // The first immediate may still run in the present turn.
   if (!isResuming) setImmediate(() => setImmediate(resume));
   isResuming = true;
-  return new Promise((resolve) => waiting.push(resolve));
+  return new Promise((resolve) => (isContinued ? continued : beginning).push(resolve));
 }
 
 /** Runs `step` until it returns false. */
 export async function runInSlices(step: () => boolean): Promise<void> {
-  do if (isTurnOver()) await nextTurn();
-  while (step());
+  for (let isContinued = false; ; isContinued = true) {
+    if (isTurnOver()) await nextTurn(isContinued);
+    if (!step()) return;
+  }
 }
 
 /** As the `map` of a list. */
@@ -69,9 +78,9 @@ export async function mapInSlices<Item, Made>(
 ): Promise<Made[]> {
   const made: Made[] = [];
   for (const [index, item] of items.entries()) {
-    if (isTurnOver()) await nextTurn();
+    if (isTurnOver()) await nextTurn(index > 0);
     made.push(make(item, index));
   }
-  if (isTurnOver()) await nextTurn();
+  if (isTurnOver()) await nextTurn(made.length > 1);
   return made;
 }

@@ -62,7 +62,7 @@ async function readList(json: Buffer, from: number): Promise<Read> {
     const { value, end } = readValue(json, at);
     list.push(value);
     at = json[end] === COMMA ? end + 1 : end;
-    if (isTurnOver()) await nextTurn();
+    if (isTurnOver()) await nextTurn(list.length > 1);
   }
   return { value: list, end: at + 1 };
 }

@@ -21,7 +21,7 @@ async function toArray<Row>(this: AbstractCursor<Row>): Promise<Row[]> {
     rows.push(row);
     while (this.bufferedCount() > 0) {
       rows.push(...this.readBufferedDocuments(1));
-      if (isTurnOver()) await nextTurn();
+      if (isTurnOver()) await nextTurn(true);
     }
   }
   return rows;
