@@ -64,6 +64,26 @@ What the service refuses is an \`ApiException\`: \`422 invalid_value at /data/at
 refused for the moment (429, 503, a broken connection) is repeated, twice by default, as \`Retry-After\` says; writes other than after 429 only
 with an \`idempotency_key\`. \`new Service($url, keepsReads: true)\` asks with \`If-None-Match\` for what it has read before.
 A file is uploaded from a string or an open file, and \`$service->api($class, $progress)\` calls \`$progress($sent, $total)\`.
+
+## Second factors and applications
+
+For users with a second factor \`signIn\` throws \`SecondFactorRequired\`, whose \`challenge()\` is good for five minutes. With \`code\` it asks:
+
+\`\`\`php
+$service->signIn($name, $password, code: fn () => readline('Code: '));
+
+try { // in two requests of a page
+    $service->signIn($name, $password);
+} catch (Colophon\\SecondFactorRequired $error) {
+    $service->finishSignIn($error->challenge(), code: $code); // or recoveryCode: ...
+}
+\`\`\`
+
+An application signs in with its API key and its secret, which sign in again when its session has ended:
+
+\`\`\`php
+$service = (new Colophon\\Service($url))->signInApplication($clientId, $clientSecret);
+\`\`\`
 `;
 
 export const php: SdkLanguage = {

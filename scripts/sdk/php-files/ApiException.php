@@ -2,8 +2,10 @@
 
 namespace Colophon;
 
+use GuzzleHttp\Exception\BadResponseException;
+
 /** Every response with a status of 400 and above, `422 invalid_value at /data/attributes/title: ...`, and failures of the network. */
-final class ApiException extends \Exception
+class ApiException extends \Exception
 {
     /** @var list<array{status: string, code: string, title: string, detail: string, source?: array<string, string>}> all faults */
     public readonly array $errors;
@@ -28,6 +30,15 @@ final class ApiException extends \Exception
         $at = $this->pointer === null ? '' : " at {$this->pointer}";
         $detail = $this->errors[0]['detail'] ?? null;
         parent::__construct($detail === null ? $message : "$code {$this->errorCode}$at: $detail", $code);
+    }
+
+    /** A response that Guzzle throws. */
+    public static function of(BadResponseException $failure): self
+    {
+        $response = $failure->getResponse();
+        $given = [$failure->getMessage(), $response->getStatusCode(), $response->getHeaders(), (string) $response->getBody()];
+        $error = new self(...$given);
+        return $error->errorCode === 'second_factor_required' ? new SecondFactorRequired(...$given) : $error;
     }
 
     /** The first fault at a field, a parameter or a header: a pointer, or its last part. */

@@ -22,6 +22,8 @@ final class Service
     private readonly HandlerStack $stack;
     private ?string $refreshToken = null;
     private float $end = INF;
+    /** @var ?array<string, string> the grant of an application, which signs in again */
+    private ?array $application = null;
     /** @var array<string, ResponseInterface> the one used last is at the end */
     private array $kept = [];
 
@@ -46,7 +48,7 @@ final class Service
     ) {
         $this->url = rtrim($url, '/');
         $this->stack = HandlerStack::create($options['handler'] ?? null);
-        $this->stack->push(Middleware::mapRequest($this->authorized(...)));
+        $this->stack->push($this->renewing(...));
         $this->stack->push(Middleware::retry($this->isRepeated(...), fn (int $count, ?ResponseInterface $response): int
             => (int) (1000 * $this->wait($count - 1, $response))));
         if ($keepsReads) {
@@ -54,11 +56,41 @@ final class Service
         }
     }
 
-    /** @throws ApiException such as `login_failed` */
-    public function signIn(string $username, string $password): self
+    /**
+     * @param string|\Closure|null $code for users with a second factor a code of their authenticator, or a function that is
+     *     called when one is needed: `fn () => readline('Code: ')`
+     * @throws SecondFactorRequired for them without it
+     * @throws ApiException such as `login_failed`
+     */
+    public function signIn(string $username, string $password, string|\Closure|null $code = null): self
     {
-        $this->obtain(['grant_type' => 'password', 'username' => $username, 'password' => $password]);
-        return $this;
+        $grant = ['grant_type' => 'password', 'username' => $username, 'password' => $password];
+        try {
+            return $this->begin($grant + ['code' => is_string($code) ? $code : null]);
+        } catch (SecondFactorRequired $required) {
+            return $code instanceof \Closure ? $this->finishSignIn($required->challenge(), $code()) : throw $required;
+        }
+    }
+
+    /**
+     * The second step, with the challenge of a `SecondFactorRequired`: a code of the authenticator, or a recovery code.
+     *
+     * @throws ApiException such as `login_failed`
+     */
+    public function finishSignIn(string $challenge, ?string $code = null, ?string $recoveryCode = null): self
+    {
+        $grant = ['grant_type' => 'second_factor', 'challenge' => $challenge];
+        return $this->begin($grant + ['code' => $code, 'recovery_code' => $recoveryCode]);
+    }
+
+    /**
+     * As an application without a user: its API key, and its secret if it has one. They are kept, to sign in again.
+     *
+     * @throws ApiException such as `login_failed`
+     */
+    public function signInApplication(string $clientId, ?string $clientSecret = null): self
+    {
+        return $this->begin(['grant_type' => 'client_credentials', 'client_id' => $clientId, 'client_secret' => $clientSecret]);
     }
 
     /**
@@ -82,6 +114,15 @@ final class Service
         return new $class($http, (new Configuration())->setHost($this->url)->setUserAgent('colophon-client'));
     }
 
+    /** @param array<string, ?string> $grant */
+    private function begin(array $grant): self
+    {
+        $given = array_filter($grant, fn (?string $value) => $value !== null);
+        $this->obtain($given);
+        $this->application = isset($given['client_id']) ? $given : null;
+        return $this;
+    }
+
     private function obtain(array $grant): void
     {
         $http = new Client(['handler' => $this->stack] + $this->options + ['timeout' => 60]);
@@ -89,30 +130,68 @@ final class Service
         try {
             $response = $http->post("{$this->url}/auth", ['json' => $grant, 'headers' => $headers]);
         } catch (BadResponseException $failure) {
-            $response = $failure->getResponse();
-            $text = (string) $response->getBody();
-            throw new ApiException($failure->getMessage(), $response->getStatusCode(), $response->getHeaders(), $text);
+            throw ApiException::of($failure);
         }
         $tokens = json_decode((string) $response->getBody(), true)['meta'];
         [$this->token, $this->refreshToken] = [$tokens['jwt'], $tokens['renew']];
         $this->end = microtime(true) + $tokens['expires_in'];
     }
 
+    /** Of an application too: signing in makes a session, of which it has twenty. */
+    private function renew(): void
+    {
+        try {
+            $this->obtain(['grant_type' => 'refresh_token', 'refresh_token' => $this->refreshToken]);
+        } catch (ApiException $refused) {
+            if ($this->application === null || !in_array($refused->getCode(), [400, 401])) {
+                throw $refused;
+            }
+            $this->obtain($this->application);
+        }
+    }
+
+    private function renewing(callable $handler): callable
+    {
+        return function (RequestInterface $request, array $options) use ($handler) {
+            $isOurs = $this->isOurs($request);
+            if ($isOurs && $this->refreshToken !== null && $this->end < microtime(true) + 10) {
+                $this->renew();
+            }
+            $used = $this->token;
+            $send = fn () => $handler($this->authorized($request), $options);
+            return $send()->then(function (ResponseInterface $response) use ($request, $send, $used, $isOurs) {
+                // The session has ended before its token.
+                if (!$isOurs || $response->getStatusCode() !== 401 || $this->refreshToken === null || !$this->canRepeat($request)) {
+                    return $response;
+                }
+                if ($this->token === $used) {
+                    $this->renew();
+                }
+                return $send();
+            });
+        };
+    }
+
     /** Tokens are sent to no other address. */
-    private function authorized(RequestInterface $request): RequestInterface
+    private function isOurs(RequestInterface $request): bool
     {
         $address = (string) $request->getUri();
-        if (!str_starts_with($address, "{$this->url}/")) {
-            return $request;
+        return str_starts_with($address, "{$this->url}/") && $address !== "{$this->url}/auth";
+    }
+
+    private function authorized(RequestInterface $request): RequestInterface
+    {
+        if ($this->apiKey !== null && str_starts_with((string) $request->getUri(), "{$this->url}/")) {
+            $request = $request->withHeader('X-API-Key', $this->apiKey);
         }
-        $request = $this->apiKey === null ? $request : $request->withHeader('X-API-Key', $this->apiKey);
-        if ($address === "{$this->url}/auth") {
-            return $request;
-        }
-        if ($this->refreshToken !== null && $this->end < microtime(true) + 10) {
-            $this->obtain(['grant_type' => 'refresh_token', 'refresh_token' => $this->refreshToken]);
-        }
-        return $this->token === null ? $request : $request->withHeader('Authorization', "Bearer {$this->token}");
+        $isSigned = $this->token !== null && $this->isOurs($request);
+        return $isSigned ? $request->withHeader('Authorization', "Bearer {$this->token}") : $request;
+    }
+
+    /** Bodies of files are read once. */
+    private function canRepeat(RequestInterface $request): bool
+    {
+        return $request->getBody()->getSize() === 0 || str_contains($request->getHeaderLine('Content-Type'), 'json');
     }
 
     private function isRepeated(int $count, RequestInterface $request, ?ResponseInterface $response, mixed $failure): bool
@@ -120,9 +199,7 @@ final class Service
         $status = $response?->getStatusCode() ?? ($failure instanceof TransferException ? 503 : 0);
         // A 429 has done nothing. After other refusals the work may have been done, and its response is lost.
         $may = $status === 429 || in_array($request->getMethod(), ['GET', 'HEAD']) || $request->hasHeader('Idempotency-Key');
-        // Bodies of files are read once.
-        $can = $request->getBody()->getSize() === 0 || str_contains($request->getHeaderLine('Content-Type'), 'json');
-        return $count < $this->retries && in_array($status, [429, 503]) && $may && $can
+        return $count < $this->retries && in_array($status, [429, 503]) && $may && $this->canRepeat($request)
             && $this->wait($count, $response) <= $this->longestWait;
     }
 

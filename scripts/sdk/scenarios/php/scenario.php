@@ -2,6 +2,7 @@
 // What a user of the PHP client does, against a service with the type countries, and with one that refuses.
 declare(strict_types=1);
 
+use Colophon\Api\AuthApi;
 use Colophon\Api\CountriesApi;
 use Colophon\Api\DocumentsApi;
 use Colophon\Api\DownloadsApi;
@@ -22,9 +23,12 @@ use Colophon\Model\DocumentsResource;
 use Colophon\Model\ErrorResponse;
 use Colophon\Model\ImagesResource;
 use Colophon\Pages;
+use Colophon\SecondFactorRequired;
 use Colophon\Service;
 use GuzzleHttp\Exception\ConnectException;
+use GuzzleHttp\Handler\CurlHandler;
 use GuzzleHttp\Handler\MockHandler;
+use GuzzleHttp\Promise\FulfilledPromise;
 use GuzzleHttp\Psr7\Request;
 use GuzzleHttp\Psr7\Response;
 use Psr\Http\Message\RequestInterface;
@@ -180,5 +184,71 @@ $options = ['handler' => new MockHandler([$note, $note])];
 $keeping = (new Service('http://localhost', keepsReads: true, options: $options))->api(CountriesApi::class);
 $lists = [$keeping->listCountries()->getData(), $keeping->listCountries()->getData()];
 check($lists === [[], []] && $tags === ['', '"1"'], [$lists, $tags]);
+
+// A second factor. The code of the present step may have enrolled it, and each works once: this is that of the next one.
+$nextCode = function (): string {
+    $step = intdiv(time(), 30) + 1;
+    $digest = hash_hmac('sha1', pack('J', $step), hex2bin(getenv('COLOPHON_FACTOR_SECRET')), true);
+    $number = unpack('N', $digest, ord($digest[19]) & 15)[1] & 0x7fffffff;
+    return sprintf('%06d', $number % 1_000_000);
+};
+[$name, $password] = [getenv('COLOPHON_CAREFUL_USERNAME'), getenv('COLOPHON_PASSWORD')];
+$nameOf = fn (Service $one): string => $one->api(AuthApi::class)->getAuthUser()->getData()->getAttributes()->getUsername();
+$careful = new Service(getenv('COLOPHON_URL'));
+$required = refusal(fn () => $careful->signIn($name, $password));
+check($required instanceof SecondFactorRequired && $required->getCode() === 401, $required->getMessage());
+check(str_starts_with($required->getMessage(), '401 second_factor_required: '), $required->getMessage());
+foreach ([
+    fn () => $careful->finishSignIn($required->challenge(), code: 'wrong'),
+    fn () => $careful->signIn($name, $password, code: 'wrong'),
+    fn () => $careful->signIn($name, $password, code: fn () => 'wrong'),
+] as $wrong) {
+    $seen = refusal($wrong);
+    check($seen->errorCode === 'login_failed' && !$seen instanceof SecondFactorRequired, $seen->getMessage());
+}
+check($nameOf($careful->finishSignIn($required->challenge(), recoveryCode: getenv('COLOPHON_RECOVERY_CODE'))) === $name, $name);
+check($nameOf((new Service(getenv('COLOPHON_URL')))->signIn($name, $password, code: $nextCode)) === $name, $name);
+$unasked = fn () => throw new RuntimeException('who has no second factor is asked for a code');
+(new Service(getenv('COLOPHON_URL')))->signIn(getenv('COLOPHON_USERNAME'), $password, code: $unasked);
+
+// An application, whose session has ended: the first request is refused, and renewals are if they shall be.
+function grants(bool $isRefused, int $end): array
+{
+    $grants = [];
+    $hasEnded = false;
+    $curl = new CurlHandler();
+    $handler = function (RequestInterface $request, array $options) use ($curl, $isRefused, $end, &$grants, &$hasEnded) {
+        $refusal = new FulfilledPromise(new Response(401, [], '{"errors":[]}'));
+        if (!str_ends_with($request->getUri()->getPath(), '/auth')) {
+            [$isFirst, $hasEnded] = [!$hasEnded, true];
+            return $isFirst && $end > 0 ? $refusal : $curl($request, $options);
+        }
+        $grants[] = $grant = json_decode((string) $request->getBody(), true)['grant_type'];
+        if ($grant === 'refresh_token' && $isRefused) {
+            return $refusal;
+        }
+        $short = function (Response $response) use (&$grants, $end): Response {
+            $answer = json_decode((string) $response->getBody(), true);
+            if (count($grants) === 1) {
+                $answer['meta']['expires_in'] = $end;
+            }
+            return new Response($response->getStatusCode(), [], json_encode($answer));
+        };
+        return $curl($request, $options)->then($short);
+    };
+    $robot = new Service(getenv('COLOPHON_URL'), options: ['handler' => $handler]);
+    $robot->signInApplication(getenv('COLOPHON_CLIENT_ID'), getenv('COLOPHON_CLIENT_SECRET'));
+    $page = $robot->api(CountriesApi::class)->listCountries(filter_continent: 'Atlantis');
+    check(count($page->getData()) === 20, $page);
+    return $grants;
+}
+
+foreach ([0, 60] as $end) {
+    $seen = [grants(false, $end), grants(true, $end)];
+    check($seen[0] === ['client_credentials', 'refresh_token'], $seen);
+    check($seen[1] === ['client_credentials', 'refresh_token', 'client_credentials'], $seen);
+}
+$wrong = refusal(fn () => (new Service(getenv('COLOPHON_URL')))->signInApplication(getenv('COLOPHON_CLIENT_ID'), 'no-secret-of-it'));
+check($wrong->errorCode === 'login_failed', $wrong->getMessage());
 
 echo "done\n";
