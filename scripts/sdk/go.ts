@@ -37,6 +37,26 @@ What the service refuses is a \`*colophon.Error\` (\`Refusal(err)\`), with \`Sta
 What is refused for the moment (429, 503, a broken connection) is repeated, twice by default, as \`Retry-After\` says; writes other than
 after 429 only with an \`IdempotencyKey\`. The context ends a wait. With \`IfNoneMatch(response.Header.Get("ETag"))\` what has not changed since is an error
 whose \`Status\` is 304.
+
+## Second factors and applications
+
+For users with a second factor \`SignIn\` gives a \`*colophon.SecondFactorRequired\`, whose \`Challenge\` is good for five minutes.
+\`SignInWithCode\` asks:
+
+\`\`\`go
+err = client.SignInWithCode(ctx, name, word, func(context.Context) (string, error) { return readLine("Code: ") })
+
+var required *colophon.SecondFactorRequired // in two requests of a page
+if err := client.SignIn(ctx, name, word); errors.As(err, &required) {
+	err = client.FinishSignIn(ctx, required.Challenge, code) // or FinishSignInByRecoveryCode
+}
+\`\`\`
+
+An application signs in with its API key and its secret, which sign in again when its session has ended:
+
+\`\`\`go
+err = client.SignInApplication(ctx, clientID, clientSecret)
+\`\`\`
 `;
 
 /** The generator makes a file for each schema, with the whole description of the service in its head. */

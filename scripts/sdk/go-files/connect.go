@@ -57,12 +57,6 @@ func Connect(address string, options Options) *Client {
 	return &Client{NewAPIClient(configuration), session}
 }
 
-// SignIn sends the access token with all later requests, and renews it when it has expired. Its error is an *Error, such as of
-// code login_failed.
-func (c *Client) SignIn(ctx context.Context, username, password string) error {
-	return c.session.obtain(ctx, map[string]string{"username": username, "password": password})
-}
-
 // A session is the transport of a client: it adds tokens, and repeats what is refused for the moment.
 type session struct {
 	Options
@@ -71,7 +65,9 @@ type session struct {
 	mutex   sync.Mutex
 	access  string
 	refresh string
-	renewal sync.Mutex
+	// The grant of an application, which signs in again.
+	application map[string]string
+	renewal     sync.Mutex
 }
 
 func (s *session) token() string {
@@ -102,7 +98,7 @@ func (s *session) obtain(ctx context.Context, credentials map[string]string) err
 		return err
 	}
 	if response.StatusCode >= 300 {
-		return &GenericOpenAPIError{body: answer, error: response.Status}
+		return refusedSignIn(response.Status, answer)
 	}
 	var tokens struct{ Meta struct{ Jwt, Renew string } }
 	if err := json.Unmarshal(answer, &tokens); err != nil {
@@ -112,16 +108,6 @@ func (s *session) obtain(ctx context.Context, credentials map[string]string) err
 	defer s.mutex.Unlock()
 	s.access, s.refresh = tokens.Meta.Jwt, tokens.Meta.Renew
 	return nil
-}
-
-// Concurrent requests wait for the same renewal.
-func (s *session) renew(ctx context.Context, expired string) bool {
-	s.renewal.Lock()
-	defer s.renewal.Unlock()
-	if s.token() != expired {
-		return true
-	}
-	return s.obtain(ctx, map[string]string{"grant_type": "refresh_token", "refresh_token": s.refresh}) == nil
 }
 
 func (s *session) addKey(request *http.Request) {

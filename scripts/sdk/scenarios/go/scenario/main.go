@@ -29,6 +29,8 @@ func main() {
 	readAgain(ctx, client)
 	handleErrors(ctx, client)
 	repeat(ctx)
+	secondFactor(ctx)
+	application(ctx)
 	fmt.Println("done")
 }
 
