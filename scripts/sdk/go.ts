@@ -99,6 +99,7 @@ const keepStatus = (code: string): string =>
 
 export const go: SdkLanguage = {
   name: 'go',
+  packageName: { form: /^[\w.~-]+(?:\/[\w.~-]+)*$/, example: 'example.org/team/client' },
   missing,
   async generate({ description, out, name = 'colophon' }) {
     // cast: a description that was downloaded and checked

@@ -104,6 +104,7 @@ function projectOptions(
 
 export const java: SdkLanguage = {
   name: 'java',
+  packageName: { form: /^[\w.-]+:[\w.-]+$/, example: 'org.example:client' },
   missing,
   async generate({ description, out, name = 'colophon:colophon-client', repository }) {
     // cast: a description that was downloaded and checked

@@ -11,8 +11,16 @@ export interface Need {
   say: Say;
 }
 
+/** How the registry of a language names packages. */
+export interface PackageName {
+  form: RegExp;
+  example: string;
+}
+
 export interface SdkLanguage {
   name: LanguageName;
+  /** Without it the name cannot be chosen. */
+  packageName?: PackageName;
   /**
    * Gets the tools: the generator in its version, and for a check those of the machine's package manager.
    * @returns the reason why it cannot be made or checked here, such as a missing compiler, with advice; undefined when it can

@@ -31,6 +31,9 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const names = (): string => languages.map(({ name }) => name).join(', ');
 
+const packageNames = (): string =>
+  languages.flatMap(({ name, packageName }) => (packageName ? `${packageName.example} (${name})` : [])).join(', ');
+
 export const sdkHelp = (): string => `Usage: npm run sdk -- --lang <language> --url <url> --out <folder>
 
 Generates a client from the live description of a running service, with a class for each of its types.
@@ -42,7 +45,7 @@ Generates a client from the live description of a running service, with a class 
   --tags      only those with these tags, beside those of --types, such as auth,folders
   --operations  read or write: only requests that change nothing, or only the others
   --side      jsonapi, the default, or legacy
-  --name      of the package in its registry, of Go or Java: example.org/team/client, org.example:client
+  --name      of the package in its registry: ${packageNames()}
   --repository  address of its code, of Java
   --token     access token, for a service whose description is not public; default COLOPHON_TOKEN
   --api-key   key of an application, for a service with REQUIRE_API_KEY=on; default COLOPHON_API_KEY
@@ -91,15 +94,16 @@ export function readSdkOptions(args: string[], env: Environment): SdkOptions | u
     }).values;
   const { lang, url, out, types, tags, 'api-key': apiKey, help: isHelp, token, ...more } = withoutAdvice(read);
   if (isHelp) return undefined;
+  const language = findLanguage(needed('lang', lang));
   return {
-    language: findLanguage(needed('lang', lang)),
+    language,
     url: readDeploymentUrl(needed('url', url)),
     out: path.resolve(needed('out', out)),
     types: namesIn(types),
     tags: namesIn(tags),
     operations: more.operations,
     side: more.side,
-    name: more.name,
+    name: checkedName(language, more.name),
     repository: more.repository,
     token: token || env['COLOPHON_TOKEN'] || undefined,
     apiKey: apiKey || env['COLOPHON_API_KEY'] || undefined,
@@ -142,6 +146,14 @@ function generatorsNamed(given: readonly string[] = ['']): PublicGenerator[] {
 function needed(name: string, value: string | undefined): string {
   if (!value) throw new SdkError(`--${name} is missing: see --help`);
   return value;
+}
+
+function checkedName({ name, packageName }: SdkLanguage, given: string | undefined): string | undefined {
+  if (given === undefined) return undefined;
+  if (!packageName) throw new SdkError(`--name: the package of ${name} has one name: see --help`);
+  if (!packageName.form.test(given))
+    throw new SdkError(`--name: "${given}" is no name of a package of ${name}, such as ${packageName.example}`);
+  return given;
 }
 
 function findLanguage(name: string): SdkLanguage {

@@ -21,10 +21,10 @@ const missing = missingTools({
 });
 
 /** As Packagist wants it. */
-const composer = ({ version, description, license, home }: PackageFacts): string =>
+export const composer = ({ version, description, license, home }: PackageFacts, name = 'colophon/client'): string =>
   `${JSON.stringify(
     {
-      name: 'colophon/client',
+      name,
       description,
       version,
       type: 'library',
@@ -47,8 +47,8 @@ const composer = ({ version, description, license, home }: PackageFacts): string
 
 const readme = `# A client for this project, in PHP
 
-Made by \`npm run sdk\`; make it again when the model changes. It needs PHP 8.1 and Guzzle 7: \`composer require
-colophon/client\` with this folder as a repository of type \`path\`, or Debian's \`php-guzzlehttp-guzzle\`, \`php-curl\` and \`autoload.php\`.
+Made by \`npm run sdk\`; make it again when the model changes. It needs PHP 8.1 and Guzzle 7: \`composer require\` with its
+name in \`composer.json\` and this folder as a repository of type \`path\`, or Debian's \`php-guzzlehttp-guzzle\`, \`php-curl\` and \`autoload.php\`.
 
 \`\`\`php
 require 'autoload.php';
@@ -88,13 +88,17 @@ $service = (new Colophon\\Service($url))->signInApplication($clientId, $clientSe
 
 export const php: SdkLanguage = {
   name: 'php',
+  packageName: {
+    form: /^[a-z\d]+(?:[_.-][a-z\d]+)*\/[a-z\d]+(?:(?:[_.]|--?)[a-z\d]+)*$/,
+    example: 'acme/content',
+  },
   missing,
-  async generate({ description, out }) {
-    const options = { invokerPackage: 'Colophon', composerPackageName: 'colophon/client' };
+  async generate({ description, out, name }) {
+    const options = { invokerPackage: 'Colophon' };
     await runOpenApiGenerator({ generator: 'php', description, out, options });
     const document = JSON.parse(await readFile(description, 'utf8')) as OpenApiDocument;
     await writeFile(path.join(out, 'autoload.php'), autoload);
-    await writeFile(path.join(out, 'composer.json'), composer(packageFacts(document)));
+    await writeFile(path.join(out, 'composer.json'), composer(packageFacts(document), name));
     await cp(ownFiles, path.join(out, 'lib'), { recursive: true });
     await narrowUnions(out, document);
   },

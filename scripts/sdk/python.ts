@@ -67,8 +67,11 @@ const configuration = {
 };
 
 /** As PyPI wants it. */
-const project = ({ version, description, license, home }: PackageFacts): string => `[project]
-name = "colophon-client"
+export const pyproject = (
+  { version, description, license, home }: PackageFacts,
+  name = 'colophon-client',
+): string => `[project]
+name = ${JSON.stringify(name)}
 version = ${JSON.stringify(version)}
 description = ${JSON.stringify(description)}
 readme = "README.md"
@@ -146,12 +149,13 @@ client = Client(url).sign_in_application(client_id, client_secret)
 
 export const python: SdkLanguage = {
   name: 'python',
+  packageName: { form: /^[a-z\d]+(?:[._-]+[a-z\d]+)*$/i, example: 'acme-content' },
   missing: missingPython,
-  async generate({ description, out }) {
+  async generate({ description, out, name }) {
     const temporary = await mkdtemp(path.join(os.tmpdir(), 'colophon-python-'));
     try {
       const document = JSON.parse(await readFile(description, 'utf8')) as OpenApiDocument;
-      await writeFile(path.join(out, 'pyproject.toml'), project(packageFacts(document)));
+      await writeFile(path.join(out, 'pyproject.toml'), pyproject(packageFacts(document), name));
       const config = path.join(temporary, 'config.json');
       await writeFile(config, JSON.stringify(configuration));
       const read = path.join(temporary, 'openapi.json');

@@ -1,11 +1,10 @@
-// `npm run sdk` up to the start of a generator: its command line, the description, the folder, names.
+// `npm run sdk` up to the start of a generator: the description, the folder, names.
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SdkLanguage } from '../../scripts/sdk/language.ts';
 import { makeSdk, type SdkOrder } from '../../scripts/sdk/make-sdk.ts';
-import { readCheckOptions, readSdkOptions, sdkHelp } from '../../scripts/sdk/options.ts';
 import { successesOf } from '../../scripts/sdk/python.ts';
 import { aboutType } from '../../scripts/sdk/example.ts';
 import { languages } from '../../scripts/sdk/languages.ts';
@@ -72,43 +71,6 @@ const given = async () =>
     paths: object;
     components: { schemas: object };
   };
-
-describe('the command line', () => {
-  const good = ['--lang', 'typescript', '--url', 'http://localhost:3000/api/', '--out', 'sdk'];
-
-  it('accepts a language, an address with its path, and a folder', () => {
-    expect(readSdkOptions([...good, '--tags', 'auth, folders', '--types', 'news'], {})).toMatchObject({
-      language: { name: 'typescript' },
-      url: 'http://localhost:3000/api',
-      out: path.resolve('sdk'),
-      tags: ['auth', 'folders'],
-      types: ['news'],
-    });
-    expect(readSdkOptions(['--help'], {})).toBeUndefined();
-    expect(sdkHelp()).toContain('--api-key');
-    expect(readCheckOptions(['--lang', 'typescript', '--lang', 'typescript'])?.languages).toHaveLength(1);
-  });
-
-  it('reads secrets from the environment, unless they are given', () => {
-    const env = { COLOPHON_TOKEN: 't', COLOPHON_API_KEY: 'k' };
-    expect(readSdkOptions(good, env)).toMatchObject({ token: 't', apiKey: 'k' });
-    expect(readSdkOptions([...good, '--token', 'other', '--api-key', 'key'], env)).toMatchObject({
-      token: 'other',
-      apiKey: 'key',
-    });
-    expect(readSdkOptions(good, {})).toMatchObject({ token: undefined, apiKey: undefined });
-    expect(sdkHelp()).toContain('COLOPHON_API_KEY');
-  });
-
-  it.each([
-    [['--lang', 'cobol', ...good.slice(2)], /^--lang: "cobol" is not one of typescript/],
-    [good.slice(0, 4), /^--out is missing: see --help$/],
-    [[...good.slice(0, 2), '--url', 'localhost:3000', '--out', 'sdk'], /^--url: "localhost:3000" is not an http/],
-    [[...good, '--nonsense'], /^Unknown option '--nonsense': see --help$/],
-  ])('reports the fault of %j', (args, message) => {
-    expect(() => readSdkOptions(args, {})).toThrow(message);
-  });
-});
 
 describe('the description', () => {
   it('is reported with the reason if it cannot be fetched', async () => {
