@@ -73,6 +73,26 @@ What the service refuses is a \`ColophonException\`, with \`getStatus\`, \`getEr
 What is refused for the moment (429, 503, a broken connection) is repeated, twice by default, as \`Retry-After\` says; writes other than
 after 429 only with an \`idempotencyKey\`. An interrupt ends a wait. Methods such as \`getDocumentWithHttpInfo\` give the headers of a
 response; with its \`ETag\` as \`ifNoneMatch\` what has not changed since is an exception with status 304.
+
+## Second factors and applications
+
+For users with a second factor \`signIn\` throws \`SecondFactorRequired\`, whose challenge is good for five minutes. With a function it asks:
+
+\`\`\`java
+client.signIn(name, word, () -> System.console().readLine("Code: "));
+
+try { // in two requests of a page
+  client.signIn(name, word);
+} catch (SecondFactorRequired error) {
+  client.finishSignIn(error.getChallenge(), code); // or finishSignInByRecoveryCode
+}
+\`\`\`
+
+An application signs in with its API key and its secret, which sign in again when its session has ended:
+
+\`\`\`java
+Colophon client = Colophon.connect(url).signInApplication(clientId, clientSecret);
+\`\`\`
 `;
 
 /** As Maven Central wants it. */
@@ -152,6 +172,7 @@ export const java: SdkLanguage = {
       for (const [program, said] of [
         ['Program', `${username} true not_found`],
         ['Scenario', 'done'],
+        ['SignIns', 'done'],
       ] as const) {
         await runCommand('javac', ['-proc:none', '-d', classes, ...withPath, path.join(scenarios, `${program}.java`)]);
         say(`running its ${program}`);

@@ -7,7 +7,9 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /** A client of a service: new DocumentsApi(client). It adds the access token, and repeats what is refused for the moment. */
 public class Colophon extends ApiClient {
@@ -16,6 +18,8 @@ public class Colophon extends ApiClient {
   String apiKey;
   volatile String token;
   private String refreshToken;
+  /** The grant of an application, which signs in again. */
+  private Map<String, String> application;
   private HttpClient httpClient;
 
   /** Sends no request yet. */
@@ -46,11 +50,40 @@ public class Colophon extends ApiClient {
   /**
    * The access token is sent with all later requests, and renewed when it has expired.
    *
+   * @throws SecondFactorRequired for users with a second factor
    * @throws ColophonException such as of code login_failed
    */
   public Colophon signIn(String username, String password) throws ApiException {
-    obtain(Map.of("username", username, "password", password));
-    return this;
+    return begin(Map.of("username", username, "password", password));
+  }
+
+  /** The same for users who may have a second factor; a code of the authenticator is asked for when it is needed. */
+  public Colophon signIn(String username, String password, Supplier<String> code) throws ApiException {
+    try {
+      return signIn(username, password);
+    } catch (SecondFactorRequired required) {
+      return finishSignIn(required.getChallenge(), code.get());
+    }
+  }
+
+  /** The second step, with a code of the authenticator. */
+  public Colophon finishSignIn(String challenge, String code) throws ApiException {
+    return begin(Map.of("grant_type", "second_factor", "challenge", challenge, "code", code));
+  }
+
+  /** The second step without the authenticator. Each recovery code works once. */
+  public Colophon finishSignInByRecoveryCode(String challenge, String recoveryCode) throws ApiException {
+    return begin(Map.of("grant_type", "second_factor", "challenge", challenge, "recovery_code", recoveryCode));
+  }
+
+  /**
+   * Without a user, by the API key of an application, and its secret: null if it has none. They are kept, to sign in again when
+   * the session has ended.
+   */
+  public Colophon signInApplication(String clientId, String clientSecret) throws ApiException {
+    Map<String, String> grant = new HashMap<>(Map.of("grant_type", "client_credentials", "client_id", clientId));
+    if (clientSecret != null) grant.put("client_secret", clientSecret);
+    return begin(grant);
   }
 
   @Override
@@ -63,11 +96,23 @@ public class Colophon extends ApiClient {
   synchronized boolean renew(String expired) {
     if (!expired.equals(token)) return true;
     try {
-      obtain(Map.of("grant_type", "refresh_token", "refresh_token", refreshToken));
+      try {
+        // Of an application too: signing in makes a session, of which it has twenty.
+        obtain(Map.of("grant_type", "refresh_token", "refresh_token", refreshToken));
+      } catch (ColophonException refused) {
+        if (application == null || refused.getStatus() != 400 && refused.getStatus() != 401) return false;
+        obtain(application);
+      }
       return true;
-    } catch (ApiException refused) {
+    } catch (ApiException failure) {
       return false;
     }
+  }
+
+  private synchronized Colophon begin(Map<String, String> grant) throws ApiException {
+    obtain(grant);
+    application = grant.containsKey("client_id") ? grant : null;
+    return this;
   }
 
   private synchronized void obtain(Map<String, String> credentials) throws ApiException {
@@ -78,8 +123,7 @@ public class Colophon extends ApiClient {
       if (apiKey != null) request.header("X-Api-Key", apiKey);
       request.POST(HttpRequest.BodyPublishers.ofString(mapper.writeValueAsString(credentials)));
       HttpResponse<String> response = super.getHttpClient().send(request.build(), HttpResponse.BodyHandlers.ofString());
-      if (response.statusCode() >= 300)
-        throw new ColophonException(response.statusCode(), response.headers(), response.body());
+      if (response.statusCode() >= 300) throw refusalOf(response);
       JsonNode tokens = mapper.readTree(response.body()).path("meta");
       token = tokens.path("jwt").asText();
       refreshToken = tokens.path("renew").asText();
@@ -89,5 +133,12 @@ public class Colophon extends ApiClient {
       Thread.currentThread().interrupt();
       throw new ApiException(interrupt);
     }
+  }
+
+  private static ColophonException refusalOf(HttpResponse<String> response) throws IOException {
+    int status = response.statusCode();
+    ColophonException refused = new ColophonException(status, response.headers(), response.body());
+    boolean needsCode = refused.getErrorCode().equals("second_factor_required");
+    return needsCode ? new SecondFactorRequired(status, response.headers(), response.body()) : refused;
   }
 }
