@@ -2,7 +2,7 @@
 import { textIn } from '../values.ts';
 import type { RequestContext } from '../context.ts';
 import { invalidData } from '../errors.ts';
-import type { WriteRule } from '../objects/writing/object-changes.ts';
+import type { WriteRule } from '../objects/changes/object-changes.ts';
 import type { ObjectServices } from '../objects/object-services.ts';
 import { DELETED_PREFIX, isReserved } from '../uname.ts';
 import type { AsyncJobRow, ObjectDocument, Store } from '../store/store.ts';

@@ -8,10 +8,10 @@ import type { ObjectDocument, ObjectRelationRow, Store } from '../store/store.ts
 import type { Transaction } from '../store/transactions/transaction.ts';
 import { assertWritable } from '../objects/visibility/object-permissions.ts';
 import type { ObjectServices } from '../objects/object-services.ts';
-import { RevisionConflict } from '../objects/writing/unit-of-work.ts';
+import { RevisionConflict } from '../objects/changes/unit-of-work.ts';
 import type { ObjectRecord, ObjectReference } from '../objects/object-record.ts';
-import { placeAfter } from '../objects/relations/link-plan.ts';
-import { lockObjects } from '../objects/writing/lock-objects.ts';
+import { placeAfter } from '../objects/changes/link-plan.ts';
+import { lockObjects } from '../objects/changes/lock-objects.ts';
 import { isVisible, mayRead, visibilityFor, visibleFilter } from '../objects/visibility/visibility.ts';
 
 /** A link of the original, and its target. */

@@ -6,7 +6,7 @@ import type { ObjectServices } from '../objects/object-services.ts';
 import { findVisible } from '../objects/read-objects.ts';
 import type { ObjectRecord } from '../objects/object-record.ts';
 import { newPlaces } from '../objects/tree/new-places.ts';
-import type { PlaceSteps } from '../objects/tree/place-plan.ts';
+import type { PlaceSteps } from '../objects/changes/place-plan.ts';
 import { FOLDERS } from '../objects/tree/tree-nodes.ts';
 
 /** The folders among some that the caller may change. */

@@ -11,7 +11,7 @@ import { writeScope } from '../resources/write-rows.ts';
 import type { ObjectDocument, StreamRow } from '../store/store.ts';
 import type { Transaction } from '../store/transactions/transaction.ts';
 import type { ObjectRecord } from '../objects/object-record.ts';
-import { viewOf } from '../objects/writing/lock-objects.ts';
+import { viewOf } from '../objects/changes/lock-objects.ts';
 
 /** Rows for a copy of the object: the files are copied, the rows are to be inserted. */
 export type CopyStreams = (original: ObjectRecord) => Promise<StreamRow[]>;

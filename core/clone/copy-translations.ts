@@ -8,7 +8,7 @@ import type { Transaction } from '../store/transactions/transaction.ts';
 import { unwritableAttributes } from '../objects/visibility/attribute-permissions.ts';
 import type { ObjectRecord } from '../objects/object-record.ts';
 import type { ObjectServices } from '../objects/object-services.ts';
-import { viewOf } from '../objects/writing/lock-objects.ts';
+import { viewOf } from '../objects/changes/lock-objects.ts';
 import { languageOf } from '../objects/translations/languages.ts';
 import { translationText, translationKind } from '../objects/translations/translation-kind.ts';
 

@@ -4,7 +4,7 @@ import type { RequestContext } from '../context.ts';
 import { toStored } from '../model/attribute-values.ts';
 import type { ResolvedType } from '../model/model.ts';
 import { unwritableAttributes, refusedAttributes } from '../objects/visibility/attribute-permissions.ts';
-import type { AttributeValues } from '../objects/writing/object-input.ts';
+import type { AttributeValues } from '../objects/changes/object-input.ts';
 
 /** A copy always has its own values of these. */
 const OWN: ReadonlySet<string> = new Set(['status', 'uname']);

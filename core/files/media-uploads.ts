@@ -1,11 +1,11 @@
 // Creates media objects from their file (D562).
 import type { RequestContext } from '../context.ts';
 import type { ResolvedType } from '../model/model.ts';
-import type { WriteRule } from '../objects/writing/object-changes.ts';
-import { readObjectInput } from '../objects/writing/object-input.ts';
+import type { WriteRule } from '../objects/changes/object-changes.ts';
+import { readObjectInput } from '../objects/changes/object-input.ts';
 import { requireType } from '../objects/object-services.ts';
 import type { ObjectRecord } from '../objects/object-record.ts';
-import { viewOf } from '../objects/writing/lock-objects.ts';
+import { viewOf } from '../objects/changes/lock-objects.ts';
 import { abstractType, createObject } from '../objects/writing/write-objects.ts';
 import { checkFileName } from './file-name.ts';
 import { writeScope } from '../resources/write-rows.ts';

@@ -8,7 +8,7 @@ import { folderMove, parentsChange, visibleFolders } from '../objects/tree/chang
 import type { PlaceChange } from '../objects/tree/change-places.ts';
 import { findPlacedItems } from '../objects/tree/find-placed.ts';
 import { newPlaces } from '../objects/tree/new-places.ts';
-import type { PlaceSteps } from '../objects/tree/place-plan.ts';
+import type { PlaceSteps } from '../objects/changes/place-plan.ts';
 import { FOLDERS } from '../objects/tree/tree-nodes.ts';
 import { inLegacyBody, PARENT_POINTERS } from './body-pointers.ts';
 import type { LegacyId } from './legacy-input.ts';

@@ -11,7 +11,7 @@ import type { Attribute, ResolvedType } from '../model/model.ts';
 import { tagsById } from '../taxonomy/tags.ts';
 import { unescapeKeys } from '../store/stored-keys.ts';
 import type { ObjectDocument, Store } from '../store/store.ts';
-import { storedValue } from './writing/object-document.ts';
+import { storedValue } from './changes/object-document.ts';
 import { permissionsOf, shownPermissions } from './visibility/object-permissions.ts';
 import {
   ANONYMOUS_READER,

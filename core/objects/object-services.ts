@@ -7,7 +7,7 @@ import type { ModelService } from '../model/model-service.ts';
 import type { ResolvedType } from '../model/model.ts';
 import type { Store } from '../store/store.ts';
 import type { OwnedFiles } from './owned-files.ts';
-import type { ObjectWriter } from './writing/unit-of-work.ts';
+import type { ObjectWriter } from './changes/unit-of-work.ts';
 
 /** Dependencies of the rules of objects. */
 export interface ObjectServices {

@@ -1,7 +1,7 @@
 // The loaders of `include` for objects (D8). relationship-names.ts has the names that resources list.
 import { accountRelations } from '../accounts/roles/account-relations.ts';
 import type { RequestContext } from '../context.ts';
-import { attachedRelationships } from '../objects/owned/include-owned.ts';
+import { attachedRelationships } from './include-owned.ts';
 import { hasStreams, STREAMS } from '../objects/owned-files.ts';
 import { streamsRelationship } from '../files/streams/object-streams.ts';
 import type { ObjectRelationship, Related } from '../objects/object-record.ts';
@@ -11,7 +11,7 @@ import { relationRelationships } from '../objects/relations/relation-loaders.ts'
 import { relationshipsOf } from '../objects/relationship-names.ts';
 import { VERSIONS } from '../objects/versions/version-resource.ts';
 import { relationLookup, type RelationLookup } from '../resources/include.ts';
-import { placeRelationships } from '../objects/tree/place-relationships.ts';
+import { placeRelationships } from './place-relationships.ts';
 
 /**
  * Relationships of resources by type and name, for `include`; types share their loaders.

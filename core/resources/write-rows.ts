@@ -1,5 +1,5 @@
 // The only way to write rows that belong to no object: model, administration, accounts. Rows that belong to objects are
-// written by the units of work of the objects (core/objects/writing/unit-of-work.ts).
+// written by the units of work of the objects (core/objects/changes/unit-of-work.ts).
 import type { Clock } from '../clock.ts';
 import type { RequestContext } from '../context.ts';
 import type { ResourceName } from '../format/jsonapi/documents.ts';

@@ -4,7 +4,7 @@ import { userTrashRule } from '../accounts/user-trash.ts';
 import { createAttributeValidators } from '../model/schemas/attribute-validator.ts';
 import type { ObjectServices } from '../objects/object-services.ts';
 import { createObjectWriters } from '../objects/writing/object-writer.ts';
-import { trashedAnnotations, trashedTranslations } from '../objects/owned/trashed-owned.ts';
+import { trashedAnnotations, trashedTranslations } from '../objects/trash/trashed-owned.ts';
 import type { Continued } from '../jobs/job-services.ts';
 import { createLargePurges } from '../objects/trash/large-purges.ts';
 import type { TrashServices } from '../objects/trash/trash-services.ts';

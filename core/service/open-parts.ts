@@ -26,7 +26,7 @@ import type { Logger } from '../log.ts';
 import type { OpenApiDocument } from '../description/expand-description.ts';
 import { createCleanupJobs } from '../model/cleanup-jobs.ts';
 import { openModelService } from '../model/model-service.ts';
-import { remakeSearch } from '../objects/search/remake-search.ts';
+import { remakeSearch } from '../objects/translations/remake-search.ts';
 import { createFeed } from '../objects/feed/listen-to-feed.ts';
 import { objectProposer, objectEventPublisher } from '../objects/writing/object-events.ts';
 import { maxIdleMs, watchOtherProcesses } from '../store/transactions/abandoned-transactions.ts';

@@ -1,6 +1,6 @@
 // Rows with the visibility of an object: their copies of its visibility, and their search texts.
-import { isSameValue } from '../objects/writing/change-values.ts';
-import { viewOf } from '../objects/writing/lock-objects.ts';
+import { isSameValue } from '../objects/changes/change-values.ts';
+import { viewOf } from '../objects/changes/lock-objects.ts';
 import { foldedText } from '../objects/search/search-text.ts';
 import { translationText } from '../objects/translations/translation-kind.ts';
 import type { AnnotationRow, Document, ObjectDocument, ObjectRow, ObjectView, TranslationRow } from '../store/store.ts';

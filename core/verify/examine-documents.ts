@@ -1,8 +1,8 @@
 // Objects: derived fields of the document, its row of `objects`, and its versions.
 import { memberOf } from '../values.ts';
-import { isSameValue } from '../objects/writing/change-values.ts';
+import { isSameValue } from '../objects/changes/change-values.ts';
 import { audiencesOf } from '../objects/visibility/audiences.ts';
-import { objectRow } from '../objects/writing/object-document.ts';
+import { objectRow } from '../objects/changes/object-document.ts';
 import { effectivePermissions, permissionsOf } from '../objects/visibility/object-permissions.ts';
 import type { ObjectPermissions } from '../store/store.ts';
 import { withPermissions } from '../objects/tree/inherited-permissions.ts';

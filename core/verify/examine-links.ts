@@ -1,7 +1,7 @@
 // Links between objects: both ends, their places, and the second row of each in a symmetric relation (D48).
-import { isSameValue } from '../objects/writing/change-values.ts';
+import { isSameValue } from '../objects/changes/change-values.ts';
 import { isSymmetric } from '../model/relation-sides.ts';
-import { MAX_PLACE } from '../objects/relations/link-plan.ts';
+import { MAX_PLACE } from '../objects/changes/link-plan.ts';
 import type { Document, ObjectRelationRow } from '../store/store.ts';
 import { byId, unique, type Examine, type Finding, type View } from './check.ts';
 import { itemsIn } from '../values.ts';

@@ -1,5 +1,5 @@
 // Places in the tree. The data of a place about its ancestors is derived from parent_id and key alone.
-import { isSameValue } from '../objects/writing/change-values.ts';
+import { isSameValue } from '../objects/changes/change-values.ts';
 import { permissionsOf } from '../objects/visibility/object-permissions.ts';
 import { isPlaceSlug } from '../objects/tree/place-slugs.ts';
 import { FOLDERS } from '../objects/tree/tree-nodes.ts';

@@ -1,10 +1,7 @@
 // Permissions of roles on objects (D20).
 import type { Handlers } from '../../core/http/handler.ts';
-import {
-  objectPermissionResources,
-  objectPermissions,
-} from '../../core/objects/visibility/object-permission-resource.ts';
-import { createObjectPermission, deleteObjectPermission } from '../../core/objects/visibility/permission-rows.ts';
+import { objectPermissionResources, objectPermissions } from '../../core/objects/changes/object-permission-resource.ts';
+import { createObjectPermission, deleteObjectPermission } from '../../core/objects/permissions/permission-rows.ts';
 import { answerNew } from '../../core/representation/responses.ts';
 import { rowView } from '../../core/representation/resource-view.ts';
 import { readHandlers } from '../../core/representation/row-handlers.ts';

@@ -99,7 +99,7 @@ export const PLACES: readonly Place[] = [
   place('model-as-code', ['compare-model'], 'behaviour/model/model-as-code'),
   place(
     'objects',
-    ['writing/object-document', 'visibility/audiences', 'search/reader-text'],
+    ['changes/object-document', 'visibility/audiences', 'search/reader-text'],
     'core/description/object-document',
     'core/access/audiences',
     'core/objects/reader-text',

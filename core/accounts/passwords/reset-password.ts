@@ -6,7 +6,7 @@ import { notFound } from '../../errors.ts';
 import { editObject } from '../../objects/writing/write-objects.ts';
 import { requireType, type ObjectServices } from '../../objects/object-services.ts';
 import type { ObjectRecord } from '../../objects/object-record.ts';
-import type { WriteRule } from '../../objects/writing/object-changes.ts';
+import type { WriteRule } from '../../objects/changes/object-changes.ts';
 import type { ObjectDocument } from '../../store/store.ts';
 import type { Transaction } from '../../store/transactions/transaction.ts';
 import { storeAuditEvent } from '../audited-events.ts';

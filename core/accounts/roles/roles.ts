@@ -13,7 +13,7 @@ import {
 } from '../../format/jsonapi/resource-input.ts';
 import { immutable } from '../../resources/model-write.ts';
 import { requireType, type ObjectServices } from '../../objects/object-services.ts';
-import { refreshPermissions } from '../../objects/visibility/permission-rows.ts';
+import { refreshPermissions } from '../../objects/permissions/permission-rows.ts';
 import { assertMayChangeMeta } from '../../objects/writing/write-objects.ts';
 import type { AttributesInput } from '../../resources/define-resource.ts';
 import { updateRow, findRow, insertRow, removeRow } from '../../resources/resource-type.ts';

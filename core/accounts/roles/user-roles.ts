@@ -1,9 +1,9 @@
 // Giving roles to users and removing them, from either side (service.md 4.7, D555).
 import type { RequestContext } from '../../context.ts';
 import { immutable } from '../../resources/model-write.ts';
-import { changeWrite } from '../../objects/writing/object-changes.ts';
+import { changeWrite } from '../../objects/changes/object-changes.ts';
 import { requireType, type ObjectServices } from '../../objects/object-services.ts';
-import type { ObjectWrite } from '../../objects/writing/unit-of-work.ts';
+import type { ObjectWrite } from '../../objects/changes/unit-of-work.ts';
 import type { ObjectRecord } from '../../objects/object-record.ts';
 import { checkPrecondition } from '../../resources/precondition.ts';
 import type { ObjectDocument } from '../../store/store.ts';

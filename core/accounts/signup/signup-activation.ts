@@ -6,7 +6,7 @@ import { notFound } from '../../errors.ts';
 import { completeWaiting, findWaiting } from '../../jobs/waiting-jobs.ts';
 import { originOf } from '../../jobs/job-rows.ts';
 import { mailJob } from '../../mail/mail-jobs.ts';
-import type { WriteRule } from '../../objects/writing/object-changes.ts';
+import type { WriteRule } from '../../objects/changes/object-changes.ts';
 import { requireType, type ObjectServices } from '../../objects/object-services.ts';
 import type { ObjectRecord } from '../../objects/object-record.ts';
 import { editObject } from '../../objects/writing/write-objects.ts';

@@ -6,7 +6,7 @@ import { ApiError, invalidData, type Fault } from '../../errors.ts';
 import { originOf, waitingJob } from '../../jobs/job-rows.ts';
 import { encodePointer } from '../../model/schemas/attribute-validator.ts';
 import { mailJob } from '../../mail/mail-jobs.ts';
-import type { WriteRule } from '../../objects/writing/object-changes.ts';
+import type { WriteRule } from '../../objects/changes/object-changes.ts';
 import { requireType, type ObjectServices } from '../../objects/object-services.ts';
 import type { ObjectRecord } from '../../objects/object-record.ts';
 import { createObject } from '../../objects/writing/write-objects.ts';

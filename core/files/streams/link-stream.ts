@@ -4,7 +4,7 @@ import { ApiError } from '../../errors.ts';
 import type { BodyIdentifier } from '../../format/jsonapi/documents.ts';
 import { findVisible } from '../../objects/read-objects.ts';
 import type { ObjectRecord } from '../../objects/object-record.ts';
-import { viewOf, lockWritable } from '../../objects/writing/lock-objects.ts';
+import { viewOf, lockWritable } from '../../objects/changes/lock-objects.ts';
 import { checkPrecondition } from '../../resources/precondition.ts';
 import { updateRow, type WriteScope } from '../../resources/resource-type.ts';
 import type { StreamRow } from '../../store/store.ts';

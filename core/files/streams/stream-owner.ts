@@ -6,7 +6,7 @@ import type { ResolvedType } from '../../model/model.ts';
 import { isPublicAlways } from '../../objects/visibility/visibility.ts';
 import { findVisible } from '../../objects/read-objects.ts';
 import type { ObjectRecord } from '../../objects/object-record.ts';
-import { assertFilesWritable, lockWritable, viewOf } from '../../objects/writing/lock-objects.ts';
+import { assertFilesWritable, lockWritable, viewOf } from '../../objects/changes/lock-objects.ts';
 import type { ObjectDocument, StreamRow, Store } from '../../store/store.ts';
 import type { Transaction } from '../../store/transactions/transaction.ts';
 import type { FileServices } from '../file-services.ts';

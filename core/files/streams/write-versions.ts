@@ -1,7 +1,7 @@
 // Versions of the file of an object (service.md 3 and 4.6, D57).
 import type { RequestContext } from '../../context.ts';
 import { ApiError } from '../../errors.ts';
-import { viewOf } from '../../objects/writing/lock-objects.ts';
+import { viewOf } from '../../objects/changes/lock-objects.ts';
 import { checkPrecondition } from '../../resources/precondition.ts';
 import { updateRow } from '../../resources/resource-type.ts';
 import type { StreamRow } from '../../store/store.ts';

@@ -14,7 +14,7 @@ import { assertWritable } from '../../objects/visibility/object-permissions.ts';
 import type { ObjectServices } from '../../objects/object-services.ts';
 import type { Clock } from '../../clock.ts';
 import { explainAttributes } from '../../objects/visibility/explain-attributes.ts';
-import { hiddenReason, permissionRowsOf } from '../../objects/visibility/explain-object.ts';
+import { hiddenReason, permissionRowsOf } from '../../objects/permissions/explain-object.ts';
 import { findVisible } from '../../objects/read-objects.ts';
 import type { AccountDocument } from '../../store/store.ts';
 import { explainFactor } from './explain-factor.ts';

@@ -11,7 +11,7 @@ import type { ObjectServices } from '../object-services.ts';
 import { isShown, viewer } from '../visibility/shown-attributes.ts';
 import type { ObjectBase } from '../../store/store.ts';
 import { treeFilters } from '../tree/tree-filters.ts';
-import { relationFilters } from '../relations/relation-filters.ts';
+import { relationFilters } from './relation-filters.ts';
 import { publicFilter, statusBound, visibilityFor, withinDates } from '../visibility/visibility.ts';
 
 type Status = ObjectBase['status'];

@@ -8,13 +8,13 @@ import { BATCH, type OrderedRow, type GivenOrder } from '../../query/by-given-or
 import { filterError, type Condition, type Fields } from '../../query/filters.ts';
 import { planList, type ListPlan } from '../../query/list-plan.ts';
 import { assertFewRows, countedRows, type Count, type Total } from '../../query/page.ts';
-import { narrowVisible } from '../visibility/narrow-visible.ts';
+import { narrowVisible } from './narrow-visible.ts';
 import { noteUnindexed } from './note-unindexed.ts';
 import { baseFilters, typedFilters } from './object-filters.ts';
 import { baseFields, fieldsFor } from './object-fields.ts';
 import type { ObjectRelationRow } from '../../store/store.ts';
 import type { ObjectServices } from '../object-services.ts';
-import { relatedFilter } from '../relations/related-filters.ts';
+import { relatedFilter } from './related-filters.ts';
 import { isShown, viewer, type RoleHolder } from '../visibility/shown-attributes.ts';
 import { visibleSubtree, type VisibleSubtree } from '../tree/tree-filters.ts';
 import { placeOf, type ListedPlace, type OrderedFolder } from '../tree/tree-order.ts';

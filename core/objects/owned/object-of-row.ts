@@ -7,7 +7,7 @@ import type { ObjectServices } from '../object-services.ts';
 import type { WriteScope } from '../../resources/resource-type.ts';
 import { findVisible } from '../read-objects.ts';
 import type { ObjectRecord } from '../object-record.ts';
-import { viewOf } from '../writing/lock-objects.ts';
+import { viewOf } from '../changes/lock-objects.ts';
 import { assertReadable, isVisible, visibilityFor } from '../visibility/visibility.ts';
 import type { ObjectDocument, ObjectView } from '../../store/store.ts';
 import type { OwnedRow } from './owned-kind.ts';

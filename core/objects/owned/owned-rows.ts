@@ -15,7 +15,7 @@ import { escapeRegExp, textQuery } from '../../query/search-terms.ts';
 import type { ObjectRow, Store } from '../../store/store.ts';
 import { isDuplicateKey, type Transaction } from '../../store/transactions/transaction.ts';
 import { withAudiences } from '../visibility/audiences.ts';
-import { isSameValue } from '../writing/change-values.ts';
+import { isSameValue } from '../changes/change-values.ts';
 import { requireType, concreteTypesOf, type ObjectServices } from '../object-services.ts';
 import { ALWAYS_FROM, ALWAYS_TO } from '../../store/rows/object-rows.ts';
 import {

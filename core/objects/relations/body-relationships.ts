@@ -6,7 +6,7 @@ import type { ObjectServices } from '../object-services.ts';
 import type { ObjectRecord } from '../object-record.ts';
 import { relationshipsOf } from '../relationship-names.ts';
 import { readLinkRequest } from './link-request.ts';
-import type { LinkRequest } from '../writing/unit-of-work.ts';
+import type { LinkRequest } from '../changes/unit-of-work.ts';
 import type { LinkBody } from './link-input.ts';
 import { isObjectUser } from './object-users.ts';
 

@@ -4,10 +4,10 @@ import { checkPrecondition } from '../../resources/precondition.ts';
 import { assertWritable } from '../visibility/object-permissions.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { findVisible } from '../read-objects.ts';
-import type { RelationMeta } from './link-fields.ts';
+import type { RelationMeta } from '../changes/link-fields.ts';
 import { readLinkRequest, type LinksInput } from './link-request.ts';
 import { sideNamed } from './sides.ts';
-import type { LinkChange } from './write-links.ts';
+import type { LinkChange } from '../changes/link-plan.ts';
 
 /** A changed link: as it is now, or as it was before its removal. */
 export interface AffectedLink {

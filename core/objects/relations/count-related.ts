@@ -9,7 +9,7 @@ import type { ObjectBase, ObjectRelationRow } from '../../store/store.ts';
 import type { ObjectItem } from '../object-record.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { visibleTypes, visibleTypesFilter } from '../visibility/visibility.ts';
-import { linkFields } from './link-fields.ts';
+import { linkFields } from '../changes/link-fields.ts';
 
 type Row = Pick<ObjectBase, '_id' | 'type'>;
 

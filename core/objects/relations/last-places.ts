@@ -1,8 +1,8 @@
 // The last positions among links, for appended ones.
 import type { Document, Store } from '../../store/store.ts';
 import type { Transaction } from '../../store/transactions/transaction.ts';
-import { placeAfter, type StoredLink } from './link-plan.ts';
-import type { LinkRequest } from '../writing/unit-of-work.ts';
+import { placeAfter, type StoredLink } from '../changes/link-plan.ts';
+import type { LinkRequest } from '../changes/unit-of-work.ts';
 
 /** A position among the links of the objects at one end of a relation. */
 interface LinkEnd {

@@ -9,7 +9,7 @@ import type { ObjectServices } from '../object-services.ts';
 import type { ObjectRecord } from '../object-record.ts';
 import { purgedAmong, seesOrSaw } from '../past-objects.ts';
 import { visibilityFor } from '../visibility/visibility.ts';
-import type { WantedLink } from './link-plan.ts';
+import type { WantedLink } from '../changes/link-plan.ts';
 import { typesOfSide } from './sides.ts';
 import type { LinkageChange } from '../../format/jsonapi/resource-input.ts';
 

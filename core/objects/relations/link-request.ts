@@ -2,9 +2,9 @@
 import type { RequestContext } from '../../context.ts';
 import type { RelationSide } from '../../model/relation-sides.ts';
 import type { ObjectServices } from '../object-services.ts';
-import type { LinkRequest } from '../writing/unit-of-work.ts';
+import type { LinkRequest } from '../changes/unit-of-work.ts';
 import type { ObjectRecord } from '../object-record.ts';
-import { linkFields } from './link-fields.ts';
+import { linkFields } from '../changes/link-fields.ts';
 import { readLinks, type LinkBody } from './link-input.ts';
 import type { LinkageChange } from '../../format/jsonapi/resource-input.ts';
 

@@ -11,7 +11,7 @@ import { underTimeLimit } from '../../query/page.ts';
 import { listObjectsOf, type ListedType, type ObjectPage } from '../lists/list-objects.ts';
 import type { ObjectServices } from '../object-services.ts';
 import type { LinkEntry } from '../lists/plan-objects.ts';
-import { linkFields, relationMeta, type LinkFields, type RelationMeta } from './link-fields.ts';
+import { linkFields, relationMeta, type LinkFields, type RelationMeta } from '../changes/link-fields.ts';
 import { searchIds } from '../search/search-objects.ts';
 import { visibleTypes, visibleTypesFilter } from '../visibility/visibility.ts';
 import { sideNamed, typesOfSide } from './sides.ts';

@@ -6,7 +6,7 @@ import { readAll } from '../../query/page.ts';
 import { objectItem, type ObjectItem, type ObjectRelationship, type Related } from '../object-record.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { findVisibleDocuments } from '../visibility/visible-documents.ts';
-import { linkFields } from './link-fields.ts';
+import { linkFields } from '../changes/link-fields.ts';
 
 type Loader = ObjectRelationship['load'];
 

@@ -11,19 +11,19 @@ import type { CountChange } from '../../store/object-counts.ts';
 import type { CommittedChange } from '../../store/recorded/committed-changes.ts';
 import type { AnyBulkWriteOperation, ObjectDocument, ObjectRelationRow, Store } from '../../store/store.ts';
 import type { Transaction } from '../../store/transactions/transaction.ts';
-import { isSameValue } from '../writing/change-values.ts';
+import { isSameValue } from '../changes/change-values.ts';
 import { assertWritable } from '../visibility/object-permissions.ts';
-import { type CollectedWork, runUnit, type LinkRequest } from '../writing/unit-of-work.ts';
+import { type CollectedWork, runUnit, type LinkRequest } from '../changes/unit-of-work.ts';
 import type { ObjectRecord, ObjectReference } from '../object-record.ts';
-import { RIGHTS_FIELDS, lockAll } from '../writing/lock-objects.ts';
+import { RIGHTS_FIELDS, lockAll } from '../changes/lock-objects.ts';
 import { seesOrSaw } from '../past-objects.ts';
 import { visibilityFor, visibleTypes, visibleTypesFilter } from '../visibility/visibility.ts';
 import { readLastPlaces } from './last-places.ts';
-import type { LinkFields } from './link-fields.ts';
+import type { LinkFields } from '../changes/link-fields.ts';
 import { missingTarget, paramsPointer } from './link-input.ts';
-import { planMyOrder, type PlannedLink, type StoredLink } from './link-plan.ts';
+import { planMyOrder, type LinkChange, type PlannedLink, type StoredLink } from '../changes/link-plan.ts';
 import { LINK_BATCH, typesOfSide } from './sides.ts';
-import { linkOperations, type LinkChange } from './write-links.ts';
+import { linkOperations } from './write-links.ts';
 
 /** Additions of links to the rows of a batch. */
 export interface LinkedRows {

@@ -2,18 +2,8 @@
 // row of each (D48). The number of commands does not depend on the number of existing links.
 import type { RelationSide } from '../../model/relation-sides.ts';
 import type { AnyBulkWriteOperation, ObjectRelationRow } from '../../store/store.ts';
-import { linkFields, type LinkFields } from './link-fields.ts';
-import { MAX_PLACE, type StoredLink } from './link-plan.ts';
-
-export interface LinkChange {
-  other: number;
-  type: string;
-  before: StoredLink | undefined;
-  /** undefined when the link is removed. */
-  after: Pick<StoredLink, 'mine' | 'theirs' | 'params'> | undefined;
-  /** Other links of the target move, so that it gets its position. */
-  makesRoom: boolean;
-}
+import { linkFields, type LinkFields } from '../changes/link-fields.ts';
+import { MAX_PLACE, type LinkChange } from '../changes/link-plan.ts';
 
 type Operation = AnyBulkWriteOperation<ObjectRelationRow>;
 type Filter = Record<string, unknown>;

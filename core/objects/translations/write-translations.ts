@@ -10,7 +10,7 @@ import type { ObjectDocument, TranslationRow } from '../../store/store.ts';
 import { changeOwned, findOwned } from '../owned/owned-rows.ts';
 import { addToObject, assertSameObject, findNamedObject, objectOfRow, withObjectId } from '../owned/object-of-row.ts';
 import { assertMayWriteAttributes } from '../visibility/attribute-permissions.ts';
-import { isSameValue } from '../writing/change-values.ts';
+import { isSameValue } from '../changes/change-values.ts';
 import { assertWritable } from '../visibility/object-permissions.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { viewer } from '../visibility/shown-attributes.ts';

@@ -1,12 +1,12 @@
 // Purging an object, with all rows that belong to it and no others (D30). No rows are added to an object in the trash
-// (core/objects/writing/lock-objects.ts), so the transaction finds all of them.
+// (core/objects/changes/lock-objects.ts), so the transaction finds all of them.
 import type { RequestContext } from '../../context.ts';
 import type { Transaction } from '../../store/transactions/transaction.ts';
 import { removeWithObjects } from '../owned/owned-rows.ts';
-import { changeWrite } from '../writing/object-changes.ts';
-import { countDelta } from '../writing/object-document.ts';
+import { changeWrite } from '../changes/object-changes.ts';
+import { countDelta } from '../changes/object-document.ts';
 import type { ObjectServices } from '../object-services.ts';
-import type { ObjectWrite } from '../writing/unit-of-work.ts';
+import type { ObjectWrite } from '../changes/unit-of-work.ts';
 import type { ObjectRecord } from '../object-record.ts';
 import { placesToPurge } from '../tree/purge-folders.ts';
 import { purgeJob } from './large-purges.ts';

@@ -2,7 +2,7 @@
 import type { Kind } from '../../store/rows/model-rows.ts';
 import type { RequestContext } from '../../context.ts';
 import type { ObjectServices } from '../object-services.ts';
-import type { ObjectWrite } from '../writing/unit-of-work.ts';
+import type { ObjectWrite } from '../changes/unit-of-work.ts';
 import type { ObjectRecord } from '../object-record.ts';
 import type { Resource } from '../../format/jsonapi/documents.ts';
 

@@ -3,7 +3,7 @@ import type { RequestContext } from '../../context.ts';
 import { ApiError, invalidData } from '../../errors.ts';
 import { assertWritable } from '../visibility/object-permissions.ts';
 import { concreteTypesOf, requireType, type ObjectServices } from '../object-services.ts';
-import { RevisionConflict } from '../writing/unit-of-work.ts';
+import { RevisionConflict } from '../changes/unit-of-work.ts';
 import { findVisible } from '../read-objects.ts';
 import type { ObjectRecord } from '../object-record.ts';
 import { visibleOwnerFilter, visibleTypes } from '../visibility/visibility.ts';
@@ -18,7 +18,7 @@ import {
   type RequestedPosition,
   type PlaceItem,
 } from './place-input.ts';
-import type { PlaceStep } from './place-plan.ts';
+import type { PlaceStep } from '../changes/place-plan.ts';
 import { keysInOrder } from './sibling-keys.ts';
 import { folderNode, FOLDERS } from './tree-nodes.ts';
 import type { LinkageChange } from '../../format/jsonapi/resource-input.ts';

@@ -4,7 +4,7 @@ import { ApiError, invalidData } from '../../errors.ts';
 import { checkPrecondition } from '../../resources/precondition.ts';
 import { assertWritable } from '../visibility/object-permissions.ts';
 import { requireType, type ObjectServices } from '../object-services.ts';
-import { RevisionConflict, type UnitOfWork } from '../writing/unit-of-work.ts';
+import { RevisionConflict, type UnitOfWork } from '../changes/unit-of-work.ts';
 import { findVisible } from '../read-objects.ts';
 import type { ObjectRecord } from '../object-record.ts';
 import { visibilityFor, visibleFilter } from '../visibility/visibility.ts';
@@ -12,7 +12,7 @@ import type { ChildrenChange } from './change-children.ts';
 import { placeInFolder, placeObjects, type PlaceChange } from './change-places.ts';
 import { findPlaced, findPlacedItems } from './find-placed.ts';
 import { isWithoutPosition, parsePosition, pointersOf, type RequestedPosition, type PlaceItem } from './place-input.ts';
-import type { PlaceStep } from './place-plan.ts';
+import type { PlaceStep } from '../changes/place-plan.ts';
 import { FOLDERS } from './tree-nodes.ts';
 
 /** @throws ApiError type_conflict */

@@ -2,13 +2,13 @@
 import type { RequestContext } from '../../context.ts';
 import type { ObjectDocument, TreeRow } from '../../store/store.ts';
 import type { Transaction } from '../../store/transactions/transaction.ts';
-import { isSameValue } from '../writing/change-values.ts';
+import { isSameValue } from '../changes/change-values.ts';
 import { isWider, permissionsOf } from '../visibility/object-permissions.ts';
 import type { ObjectPermissions } from '../../store/store.ts';
 import type { ObjectServices } from '../object-services.ts';
 import type { ObjectRecord } from '../object-record.ts';
-import { keepingPermissions } from '../visibility/object-permission-resource.ts';
-import type { ObjectWrite } from '../writing/unit-of-work.ts';
+import { keepingPermissions } from '../changes/object-permission-resource.ts';
+import type { ObjectWrite } from '../changes/unit-of-work.ts';
 import {
   hasOwnPermissions,
   pending,

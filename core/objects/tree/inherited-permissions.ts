@@ -4,11 +4,11 @@ import type { RequestContext } from '../../context.ts';
 import type { ResolvedType } from '../../model/model.ts';
 import type { ObjectDocument, Store, TreeRow } from '../../store/store.ts';
 import type { Transaction } from '../../store/transactions/transaction.ts';
-import { isSameValue } from '../writing/change-values.ts';
-import { changeWrite } from '../writing/object-changes.ts';
+import { isSameValue } from '../changes/change-values.ts';
+import { changeWrite } from '../changes/object-changes.ts';
 import { permissionsOf, readerRoles, shownPermissions } from '../visibility/object-permissions.ts';
 import type { ObjectPermissions } from '../../store/store.ts';
-import { RevisionConflict, type ObjectWrite } from '../writing/unit-of-work.ts';
+import { RevisionConflict, type ObjectWrite } from '../changes/unit-of-work.ts';
 
 /** An object that will be written. */
 export interface PendingObject {

@@ -3,7 +3,7 @@ import type { ObjectServices } from '../object-services.ts';
 import type { ObjectRecord } from '../object-record.ts';
 import { placeInFolder } from './change-places.ts';
 import { withPermissions } from './inherited-permissions.ts';
-import type { PlaceSteps } from './place-plan.ts';
+import type { PlaceSteps } from '../changes/place-plan.ts';
 import { folderNodes, inheritedIn } from './tree-nodes.ts';
 
 /**

@@ -3,7 +3,7 @@ import { invalidData } from '../../errors.ts';
 import type { BodyIdentifier } from '../../format/jsonapi/documents.ts';
 import { assertContentSize } from '../../model/content-size.ts';
 import { escapeKeys } from '../../store/stored-keys.ts';
-import type { PlaceOptions } from './place-plan.ts';
+import type { PlaceOptions } from '../changes/place-plan.ts';
 
 export interface PlaceItem extends BodyIdentifier {
   meta?: {

@@ -3,7 +3,7 @@
 import { alreadyExists } from '../../resources/resource-type.ts';
 import type { Store, TreeRow } from '../../store/store.ts';
 import type { Transaction } from '../../store/transactions/transaction.ts';
-import type { PlaceStep } from './place-plan.ts';
+import type { PlaceStep } from '../changes/place-plan.ts';
 
 /** The form that the description gives slugs: digits only would be an id. */
 export const isPlaceSlug = (slug: string): boolean => slug.length <= 255 && /^[0-9]*[a-z_-][0-9a-z_-]*$/.test(slug);

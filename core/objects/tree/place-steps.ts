@@ -5,12 +5,12 @@
 import { notFound, type ApiError } from '../../errors.ts';
 import type { AnyBulkWriteOperation, Store, TreeRow } from '../../store/store.ts';
 import { isDuplicateKey, type Transaction } from '../../store/transactions/transaction.ts';
-import { isSameValue } from '../writing/change-values.ts';
-import { lockAll, viewOf } from '../writing/lock-objects.ts';
-import { runUnit, RevisionConflict, type CollectedWork } from '../writing/unit-of-work.ts';
+import { isSameValue } from '../changes/change-values.ts';
+import { lockAll, viewOf } from '../changes/lock-objects.ts';
+import { runUnit, RevisionConflict, type CollectedWork } from '../changes/unit-of-work.ts';
 import { keyAt, type EndKeys } from './place-keys.ts';
 import { freeSlugs, givesSlug } from './place-slugs.ts';
-import type { PlaceOptions, PlaceStep, PlaceSteps } from './place-plan.ts';
+import type { PlaceOptions, PlaceStep, PlaceSteps } from '../changes/place-plan.ts';
 import { keysAfter, MAX_KEY_LENGTH } from './sibling-keys.ts';
 import { assertMovable, invalidPlace, MAX_DEPTH, tooDeep } from './tree-limits.ts';
 import { belowOf, FOLDERS } from './tree-nodes.ts';

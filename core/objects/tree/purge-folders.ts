@@ -5,7 +5,7 @@ import type { Store, TreeRow } from '../../store/store.ts';
 import type { Transaction } from '../../store/transactions/transaction.ts';
 import type { ObjectServices } from '../object-services.ts';
 import type { ObjectRecord } from '../object-record.ts';
-import type { ObjectWrite } from '../writing/unit-of-work.ts';
+import type { ObjectWrite } from '../changes/unit-of-work.ts';
 import { detachment, narrowedBy, objectsIn } from './detach-children.ts';
 import { assertTaken, lockFolders, readSubfolders } from './trash-folders.ts';
 import { belowOf, FOLDERS, subtreeOf } from './tree-nodes.ts';

@@ -7,7 +7,7 @@ import type { TreeRow } from '../../store/store.ts';
 import type { Transaction } from '../../store/transactions/transaction.ts';
 import type { ObjectServices } from '../object-services.ts';
 import type { ObjectRecord } from '../object-record.ts';
-import { RevisionConflict, type ObjectWrite } from '../writing/unit-of-work.ts';
+import { RevisionConflict, type ObjectWrite } from '../changes/unit-of-work.ts';
 import { detachment, objectsIn } from './detach-children.ts';
 import { folderNodes, FOLDERS } from './tree-nodes.ts';
 

@@ -6,7 +6,7 @@ import type { Transaction } from '../../store/transactions/transaction.ts';
 import { permissionsOf } from '../visibility/object-permissions.ts';
 import type { ObjectPermissions } from '../../store/store.ts';
 import type { ObjectServices } from '../object-services.ts';
-import { RevisionConflict } from '../writing/unit-of-work.ts';
+import { RevisionConflict } from '../changes/unit-of-work.ts';
 import { objectsIn } from './detach-children.ts';
 import {
   hasOwnPermissions,

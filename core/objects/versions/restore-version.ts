@@ -1,9 +1,9 @@
 // Restoring a version: a change of those attributes that the version shows and that differ now (D507).
 import { recordsIn } from '../../values.ts';
 import type { RequestContext } from '../../context.ts';
-import { changedAttributes, isSameValue } from '../writing/change-values.ts';
+import { changedAttributes, isSameValue } from '../changes/change-values.ts';
 import type { ObjectRecord } from '../object-record.ts';
-import type { AttributeValues } from '../writing/object-input.ts';
+import type { AttributeValues } from '../changes/object-input.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { findPast } from './read-version.ts';
 

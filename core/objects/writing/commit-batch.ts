@@ -2,7 +2,7 @@
 import { isUnavailable } from '../../store/connection/availability.ts';
 import { Contention, type Transaction } from '../../store/transactions/transaction.ts';
 import type { WaitingUnit } from './next-batch.ts';
-import { RevisionConflict, type CollectedWork, UnitFault } from './unit-of-work.ts';
+import { RevisionConflict, type CollectedWork, UnitFault } from '../changes/unit-of-work.ts';
 import { changedSince, writeBatch, type BatchParts } from './write-batch.ts';
 
 export interface Waiting extends WaitingUnit {

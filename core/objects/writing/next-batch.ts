@@ -1,5 +1,5 @@
 // Which units of work the next batch of a queue (write-queue.ts) consists of.
-import type { CollectedWork, ObjectWrite } from './unit-of-work.ts';
+import type { CollectedWork, ObjectWrite } from '../changes/unit-of-work.ts';
 import { changesView } from './write-batch.ts';
 import { itemAt } from '../../values.ts';
 

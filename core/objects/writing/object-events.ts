@@ -5,8 +5,8 @@ import type { ModelService } from '../../model/model-service.ts';
 import type { Logger } from '../../log.ts';
 import type { CommittedChange } from '../../store/recorded/committed-changes.ts';
 import { EVENT_OF_ACTION } from '../../store/recorded/event-rows.ts';
-import { changedAttributes } from './change-values.ts';
-import type { ObjectWrite } from './unit-of-work.ts';
+import { changedAttributes } from '../changes/change-values.ts';
+import type { ObjectWrite } from '../changes/unit-of-work.ts';
 import { noteOf } from './write-batch.ts';
 
 const eventOf = ({ id, type, action, changed, user_id, at }: CommittedChange): ObjectEvent => ({

@@ -14,7 +14,7 @@ import {
   type RowChange,
   type RowsToWrite,
   type UnitOfWork,
-} from './unit-of-work.ts';
+} from '../changes/unit-of-work.ts';
 import { createWriteQueue, type CommitTerms, type WriteQueue } from './write-queue.ts';
 
 export interface ObjectWriterParts {

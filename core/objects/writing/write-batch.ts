@@ -6,10 +6,16 @@ import { takenUnames, UNAME_INDEX } from '../../store/object-names.ts';
 import { recordChangeOfObject, type CommittedChange } from '../../store/recorded/committed-changes.ts';
 import type { AnyBulkWriteOperation, Document, ObjectRow, Store } from '../../store/store.ts';
 import { isDuplicateIn, RunAgain, type Transaction } from '../../store/transactions/transaction.ts';
-import { RevisionConflict, SchemaConflict, type CollectedWork, type ObjectWrite, runUnit } from './unit-of-work.ts';
+import {
+  RevisionConflict,
+  SchemaConflict,
+  type CollectedWork,
+  type ObjectWrite,
+  runUnit,
+} from '../changes/unit-of-work.ts';
 import { writeLinkRequests, type LinkParts } from '../relations/write-link-requests.ts';
 import { writePlaces } from '../tree/place-steps.ts';
-import { lockAll } from './lock-objects.ts';
+import { lockAll } from '../changes/lock-objects.ts';
 import { withSuffix } from '../../uname.ts';
 import { withRowType } from '../../store/untyped-collection.ts';
 

@@ -16,11 +16,11 @@ import {
   withoutNulls,
   type WriteAddition,
   type WriteRule,
-} from './object-changes.ts';
-import { isSameValue } from './change-values.ts';
-import { derivedFields, publicationFields } from './object-document.ts';
+} from '../changes/object-changes.ts';
+import { isSameValue } from '../changes/change-values.ts';
+import { derivedFields, publicationFields } from '../changes/object-document.ts';
 import { withAudiences } from '../visibility/audiences.ts';
-import { assertProvided, readObjectInput, type AttributeValues } from './object-input.ts';
+import { assertProvided, readObjectInput, type AttributeValues } from '../changes/object-input.ts';
 import { assertMayWriteAttributes } from '../visibility/attribute-permissions.ts';
 import { assertWritable } from '../visibility/object-permissions.ts';
 import { requireType, type ObjectServices } from '../object-services.ts';

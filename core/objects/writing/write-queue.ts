@@ -6,7 +6,7 @@ import { SLOTS } from '../../store/rows/count-rows.ts';
 import { Contention, type Transaction } from '../../store/transactions/transaction.ts';
 import { causeOf, createBatchCommit, type CommitBatch, type Waiting } from './commit-batch.ts';
 import { isLarge, takeBatch, touchedBy, type Flight, type Touched } from './next-batch.ts';
-import type { CollectedWork, ObjectWrite } from './unit-of-work.ts';
+import type { CollectedWork, ObjectWrite } from '../changes/unit-of-work.ts';
 import { givenUnames, writeBatch, type BatchParts } from './write-batch.ts';
 
 export interface WriteQueue {

@@ -93,7 +93,7 @@ export interface ObjectDocument extends ObjectBase, AccountFields {
   custom?: Record<string, unknown>;
   /**
    * Raised by changes that must not run concurrently with a trashing, a purge or a change of visibility
-   * (core/objects/writing/lock-objects.ts).
+   * (core/objects/changes/lock-objects.ts).
    */
   fence?: number;
   /** The same for links, which do not depend on the visibility. */

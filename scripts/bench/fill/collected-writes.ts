@@ -1,6 +1,6 @@
 // Writes of the service's own code that are collected instead of committed, and inserted straight in the collections.
 import type { ObjectServices } from '../../../core/objects/object-services.ts';
-import type { ObjectWrite } from '../../../core/objects/writing/unit-of-work.ts';
+import type { ObjectWrite } from '../../../core/objects/changes/unit-of-work.ts';
 import type { ChangeRow } from '../../../core/store/history/changes.ts';
 import type { Store } from '../../../core/store/store.ts';
 

@@ -1,10 +1,11 @@
 // Links and folders of the benchmark, made by the service's own code.
 import type { RequestContext } from '../../../core/context.ts';
 import { requireType, type ObjectServices } from '../../../core/objects/object-services.ts';
-import { linkOperations, type LinkChange } from '../../../core/objects/relations/write-links.ts';
+import { linkOperations } from '../../../core/objects/relations/write-links.ts';
+import type { LinkChange } from '../../../core/objects/changes/link-plan.ts';
 import { sideNamed } from '../../../core/objects/relations/sides.ts';
 import { changeChildren } from '../../../core/objects/tree/change-children.ts';
-import { createFolder } from '../../../core/objects/tree/folders.ts';
+import { createFolder } from '../../../core/objects/writing/folders.ts';
 import { copyIntoFolders } from './straight-rows.ts';
 
 /** Unames of the folders that requests name. */

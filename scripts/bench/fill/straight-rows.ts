@@ -1,7 +1,7 @@
 // Very many objects with places in the tree, written straight into the service's database as its own code would leave
 // them. Only changes are not recorded.
 import { keysAfter } from '../../../core/objects/tree/sibling-keys.ts';
-import { viewOf } from '../../../core/objects/writing/lock-objects.ts';
+import { viewOf } from '../../../core/objects/changes/lock-objects.ts';
 import type { ObjectDocument, ObjectRow, Store, TreeRow } from '../../../core/store/store.ts';
 
 const BATCH = 2_000;

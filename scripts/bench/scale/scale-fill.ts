@@ -1,16 +1,17 @@
 // Fills a database for a scale run straight in its collections. The rows are made by the service's own code: a writer that collects
 // units of work takes the place of the one that commits them.
 import type { RequestContext } from '../../../core/context.ts';
-import { viewOf } from '../../../core/objects/writing/lock-objects.ts';
-import { changeWrite } from '../../../core/objects/writing/object-changes.ts';
-import { objectRow } from '../../../core/objects/writing/object-document.ts';
+import { viewOf } from '../../../core/objects/changes/lock-objects.ts';
+import { changeWrite } from '../../../core/objects/changes/object-changes.ts';
+import { objectRow } from '../../../core/objects/changes/object-document.ts';
 import { requireType, type ObjectServices } from '../../../core/objects/object-services.ts';
 import { changedRelation } from '../../../core/objects/relations/write-link-requests.ts';
 import { sideNamed } from '../../../core/objects/relations/sides.ts';
-import { linkOperations, type LinkChange } from '../../../core/objects/relations/write-links.ts';
+import { linkOperations } from '../../../core/objects/relations/write-links.ts';
+import type { LinkChange } from '../../../core/objects/changes/link-plan.ts';
 import { translationText } from '../../../core/objects/translations/translation-kind.ts';
 import { keysAfter } from '../../../core/objects/tree/sibling-keys.ts';
-import type { ObjectWrite } from '../../../core/objects/writing/unit-of-work.ts';
+import type { ObjectWrite } from '../../../core/objects/changes/unit-of-work.ts';
 import { createObject, editedObject } from '../../../core/objects/writing/write-objects.ts';
 import { userRule } from '../../../core/accounts/user-rule.ts';
 import { changeRow, type ChangeRow, type PastView } from '../../../core/store/history/changes.ts';

@@ -1,7 +1,7 @@
 // POST /{type}/{id}/actions/clone (D55, D166, D543).
 import supertest from 'supertest';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { lockObjects, viewOf } from '../../../core/objects/writing/lock-objects.ts';
+import { lockObjects, viewOf } from '../../../core/objects/changes/lock-objects.ts';
 import type { ObjectRelationRow } from '../../../core/store/store.ts';
 import {
   type Client,

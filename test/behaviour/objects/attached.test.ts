@@ -2,7 +2,7 @@
 // trashed separately (D29, D54).
 import { describe, expect, it } from 'vitest';
 import { removeWithObjects } from '../../../core/objects/owned/owned-rows.ts';
-import { trashedAnnotations, trashedTranslations } from '../../../core/objects/owned/trashed-owned.ts';
+import { trashedAnnotations, trashedTranslations } from '../../../core/objects/trash/trashed-owned.ts';
 import { FULL_ACCESS, type RequestContext } from '../../../core/context.ts';
 import type { ApiError } from '../../../core/errors.ts';
 import { profiled } from '../../support/database/profiled.ts';

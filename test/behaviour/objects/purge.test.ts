@@ -1,6 +1,6 @@
 // The rows that a purge removes and keeps, and its conflicts with other requests (D30, D163, D538).
 import { describe, expect, it } from 'vitest';
-import { lockObjects, viewOf } from '../../../core/objects/writing/lock-objects.ts';
+import { lockObjects, viewOf } from '../../../core/objects/changes/lock-objects.ts';
 import type { AnnotationRow, ObjectRow, TranslationRow } from '../../../core/store/store.ts';
 import { type ResourceData, serviceForTests } from '../../support/service.ts';
 import { assertTotals, everything } from '../../support/database/stored.ts';
@@ -12,7 +12,7 @@ const store = () => test.service.services.store;
 const create = (attributes: Record<string, unknown> = {}): Promise<ResourceData> =>
   test.editor.create('/documents', { title: 'A document', status: 'on', ...attributes });
 
-/** Rows that other operations add, with the required locks (core/objects/writing/lock-objects.ts). */
+/** Rows that other operations add, with the required locks (core/objects/changes/lock-objects.ts). */
 async function addBelongings(id: number, other: number, { trashed = false } = {}): Promise<number[]> {
   const { sequences } = store();
   const [translation, annotation] = [await sequences.next('objects'), await sequences.next('objects')];

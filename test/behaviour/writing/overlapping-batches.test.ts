@@ -3,8 +3,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, expect, it } from 'vitest';
 import { SERVICE_CONTEXT, type RequestContext } from '../../../core/context.ts';
-import { changedDocument, changeWrite } from '../../../core/objects/writing/object-changes.ts';
-import type { ObjectWrite } from '../../../core/objects/writing/unit-of-work.ts';
+import { changedDocument, changeWrite } from '../../../core/objects/changes/object-changes.ts';
+import type { ObjectWrite } from '../../../core/objects/changes/unit-of-work.ts';
 import { createObject } from '../../../core/objects/writing/write-objects.ts';
 import { createWriteQueue } from '../../../core/objects/writing/write-queue.ts';
 import { Contention } from '../../../core/store/transactions/transaction.ts';

@@ -5,7 +5,7 @@ import {
   objectRow,
   publicationFields,
   storedValue,
-} from '../../../core/objects/writing/object-document.ts';
+} from '../../../core/objects/changes/object-document.ts';
 import { searchText } from '../../../core/objects/search/search-text.ts';
 import { ALWAYS_FROM, ALWAYS_TO } from '../../../core/store/rows/object-rows.ts';
 import type { ObjectBase, ObjectDocument } from '../../../core/store/store.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MAX_PLACE, planMyOrder, type StoredLink, type WantedLink } from '../../../core/objects/relations/link-plan.ts';
+import { MAX_PLACE, planMyOrder, type StoredLink, type WantedLink } from '../../../core/objects/changes/link-plan.ts';
 
 const stored = (other: number, mine: number): StoredLink => ({ other, type: 'a', mine, theirs: 1, params: null });
 const wanted = (other: number, priority?: number): WantedLink => ({

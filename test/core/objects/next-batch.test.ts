@@ -6,8 +6,8 @@ import {
   type Touched,
   type WaitingUnit,
 } from '../../../core/objects/writing/next-batch.ts';
-import type { PlaceStep } from '../../../core/objects/tree/place-plan.ts';
-import type { CollectedWork, ObjectWrite } from '../../../core/objects/writing/unit-of-work.ts';
+import type { PlaceStep } from '../../../core/objects/changes/place-plan.ts';
+import type { CollectedWork, ObjectWrite } from '../../../core/objects/changes/unit-of-work.ts';
 
 const NOTHING: CollectedWork = { writes: [], links: [], places: [], rows: [] };
 

@@ -1,8 +1,8 @@
 // Many objects of all kinds, written directly into the database: the newest third are drafts of other users, some have
 // dates, some are for certain roles, some in the trash. For tests of the reads of lists for a page.
 import { withAudiences } from '../../../core/objects/visibility/audiences.ts';
-import { countDelta } from '../../../core/objects/writing/object-document.ts';
-import { viewOf } from '../../../core/objects/writing/lock-objects.ts';
+import { countDelta } from '../../../core/objects/changes/object-document.ts';
+import { viewOf } from '../../../core/objects/changes/lock-objects.ts';
 import { publicationBounds } from '../../../core/objects/visibility/visibility.ts';
 import type { ObjectDocument, ObjectRow, Store, TranslationRow, TreeRow } from '../../../core/store/store.ts';
 

@@ -9,7 +9,7 @@ import { createCleanupJobs } from '../../../core/model/cleanup-jobs.ts';
 import { openModelService, type ModelService } from '../../../core/model/model-service.ts';
 import { connect } from '../../../core/store/connection/connect.ts';
 import { migrate } from '../../../core/store/migrations.ts';
-import { remakeSearch } from '../../../core/objects/search/remake-search.ts';
+import { remakeSearch } from '../../../core/objects/translations/remake-search.ts';
 import { createStore, type Store } from '../../../core/store/store.ts';
 
 export const testLog = createLog('silent');

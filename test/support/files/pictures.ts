@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
-import { lockObjects, viewOf } from '../../../core/objects/writing/lock-objects.ts';
+import { lockObjects, viewOf } from '../../../core/objects/changes/lock-objects.ts';
 import type { StreamRow } from '../../../core/store/store.ts';
 import type { Client, TestService } from '../service.ts';
 

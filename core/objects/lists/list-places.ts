@@ -2,12 +2,12 @@
 import type { RequestContext } from '../../context.ts';
 import type { ListRequest } from '../../list-request.ts';
 import type { TreeRow } from '../../store/store.ts';
-import { listObjects, type ObjectPage } from '../lists/list-objects.ts';
+import { listObjects, type ObjectPage } from './list-objects.ts';
 import { requireType, type ObjectServices } from '../object-services.ts';
 import { findVisible } from '../read-objects.ts';
 import type { ObjectRecord } from '../object-record.ts';
 import { visibilityFor, visibleFilter } from '../visibility/visibility.ts';
-import { FOLDERS, shownPlaces, shownWithNumbers, type PlacesListed, type ShownPlace } from './tree-nodes.ts';
+import { FOLDERS, shownPlaces, shownWithNumbers, type PlacesListed, type ShownPlace } from '../tree/tree-nodes.ts';
 
 export interface PlacePage extends ObjectPage {
   /** `meta.relation` by object id. */

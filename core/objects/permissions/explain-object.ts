@@ -4,11 +4,11 @@ import type { components } from '../../../generated/api.d.ts';
 import type { RequestContext } from '../../context.ts';
 import { ApiError } from '../../errors.ts';
 import type { ObjectDocument, Store } from '../../store/store.ts';
-import { permissionsOf } from './object-permissions.ts';
+import { permissionsOf } from '../visibility/object-permissions.ts';
 import { requireType, type ObjectServices } from '../object-services.ts';
 import { findVisible } from '../read-objects.ts';
 import { folderNodes } from '../tree/tree-nodes.ts';
-import { hiddenBy, objectRule, visibilityFor } from './visibility.ts';
+import { hiddenBy, objectRule, visibilityFor } from '../visibility/visibility.ts';
 import { findByUnames, isObjectId } from '../../store/object-names.ts';
 
 type Row = components['schemas']['ExplainRow'];

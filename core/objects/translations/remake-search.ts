@@ -7,8 +7,8 @@ import { SLOTS } from '../../store/rows/count-rows.ts';
 import { changeCounts } from '../../store/object-counts.ts';
 import type { ObjectRow, Store } from '../../store/store.ts';
 import type { Transaction } from '../../store/transactions/transaction.ts';
-import { searchText } from './search-text.ts';
-import { translationText, translationTitle } from '../translations/translation-kind.ts';
+import { searchText } from '../search/search-text.ts';
+import { translationText, translationTitle } from './translation-kind.ts';
 
 const BATCH_SIZE = 100;
 

@@ -6,16 +6,16 @@ import { contradiction, readCreate, readUpdate, type ResourceBody } from '../../
 import { alreadyExists } from '../../resources/resource-type.ts';
 import type { ObjectDocument } from '../../store/store.ts';
 import type { Transaction } from '../../store/transactions/transaction.ts';
-import type { WriteRule } from '../writing/object-changes.ts';
+import type { WriteRule } from '../changes/object-changes.ts';
 import { assertWritable } from '../visibility/object-permissions.ts';
 import { requireType, type ObjectServices } from '../object-services.ts';
 import { findVisible } from '../read-objects.ts';
 import type { ObjectRecord } from '../object-record.ts';
 import type { AttributesInput } from '../../resources/define-resource.ts';
 import type { RelationshipsInput } from '../relations/body-relationships.ts';
-import { createObject, updateObject } from '../writing/write-objects.ts';
-import { newPlaces } from './new-places.ts';
-import { FOLDERS } from './tree-nodes.ts';
+import { createObject, updateObject } from './write-objects.ts';
+import { newPlaces } from '../tree/new-places.ts';
+import { FOLDERS } from '../tree/tree-nodes.ts';
 import { findByUnames } from '../../store/object-names.ts';
 
 type FolderBody = ResourceBody<AttributesInput<'Folders'> & Record<string, unknown>> & {

@@ -11,18 +11,18 @@ import { writeScope } from '../../resources/write-rows.ts';
 import { checkPrecondition } from '../../resources/precondition.ts';
 import type { ObjectDocument, ObjectPermissionRow, Store } from '../../store/store.ts';
 import type { Transaction } from '../../store/transactions/transaction.ts';
-import { assertWritable, effectivePermissions, shownPermissions } from './object-permissions.ts';
+import { assertWritable, effectivePermissions, shownPermissions } from '../visibility/object-permissions.ts';
 import type { ObjectServices } from '../object-services.ts';
 import {
   findObjectPermission,
   insertPermissions,
   objectPermissionResources,
   permissionRows,
-} from './object-permission-resource.ts';
-import type { UnitOfWork } from '../writing/unit-of-work.ts';
+} from '../changes/object-permission-resource.ts';
+import type { UnitOfWork } from '../changes/unit-of-work.ts';
 import { findVisible } from '../read-objects.ts';
 import type { ObjectRecord } from '../object-record.ts';
-import { viewOf } from '../writing/lock-objects.ts';
+import { viewOf } from '../changes/lock-objects.ts';
 import { pending, setPermissions, touchFolders, writesOf, type PendingObjects } from '../tree/inherited-permissions.ts';
 import { spreadPermissions, writePermissionChanges } from '../tree/spread-permissions.ts';
 import { assertNonePurged } from '../tree/purged-folders.ts';

@@ -1,12 +1,12 @@
 // `include` of translations, and of the objects of translations, annotations and streams (D8): one read for all objects of a
 // level, and one for each type of the objects.
-import type { RequestContext } from '../../context.ts';
-import { MAX_INCLUDED } from '../../resources/include.ts';
-import { underTimeLimit } from '../../query/page.ts';
-import { requireType, concreteTypesOf, type ObjectServices } from '../object-services.ts';
-import { objectItem, type ObjectRelationship, type Related } from '../object-record.ts';
-import { translationKind } from '../translations/translation-kind.ts';
-import { findVisibleByIds } from '../visibility/visible-documents.ts';
+import type { RequestContext } from '../context.ts';
+import { MAX_INCLUDED } from '../resources/include.ts';
+import { underTimeLimit } from '../query/page.ts';
+import { requireType, concreteTypesOf, type ObjectServices } from '../objects/object-services.ts';
+import { objectItem, type ObjectRelationship, type Related } from '../objects/object-record.ts';
+import { translationKind } from '../objects/translations/translation-kind.ts';
+import { findVisibleByIds } from '../objects/visibility/visible-documents.ts';
 
 type Load = ObjectRelationship['load'];
 

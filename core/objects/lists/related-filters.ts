@@ -13,8 +13,8 @@ import {
 import { readIds } from '../../query/read-ids.ts';
 import { assertFewRows } from '../../query/page.ts';
 import { filtersInOrder } from '../../query/list-plan.ts';
-import { noteUnindexed } from '../lists/note-unindexed.ts';
-import { fieldsFor } from '../lists/object-fields.ts';
+import { noteUnindexed } from './note-unindexed.ts';
+import { fieldsFor } from './object-fields.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { visibilityFor, visibleFilter } from '../visibility/visibility.ts';
 import { linkedTo, relationOf } from './relation-filters.ts';

@@ -2,9 +2,9 @@
 // filtered by type or status alone is read from the index as one without filters is (D439).
 import type { FilterValue, ListRequest } from '../../list-request.ts';
 import { listOf, type Fields } from '../../query/filters.ts';
-import { STATUS_LEVELS, typesNamed } from '../lists/object-filters.ts';
+import { STATUS_LEVELS, typesNamed } from './object-filters.ts';
 import type { ObjectServices } from '../object-services.ts';
-import { STATUSES, type Visibility, type VisibleTypes } from './visibility.ts';
+import { STATUSES, type Visibility, type VisibleTypes } from '../visibility/visibility.ts';
 
 type Filters = ListRequest['filters'];
 type Narrowing = (group: VisibleTypes) => VisibleTypes;

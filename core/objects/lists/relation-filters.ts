@@ -7,7 +7,7 @@ import { filterError, listOf, type Condition, type NamedFilter, MATCH_NONE } fro
 import { readAll } from '../../query/page.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { visibleTypes, visibleTypesFilter } from '../visibility/visibility.ts';
-import { linkFields } from './link-fields.ts';
+import { linkFields } from '../changes/link-fields.ts';
 import { isObjectId } from '../../store/object-names.ts';
 
 function namesIn(value: FilterValue, parameter: string): string[] {

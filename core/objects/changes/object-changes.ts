@@ -11,7 +11,7 @@ import { publicationChange } from '../visibility/publication-dates.ts';
 import type { ObjectWrite } from './unit-of-work.ts';
 import type { ObjectRecord } from '../object-record.ts';
 import type { LinkRequest } from './unit-of-work.ts';
-import type { PlaceSteps } from '../tree/place-plan.ts';
+import type { PlaceSteps } from './place-plan.ts';
 
 /** Clients may send it and never read it: no document holds it. */
 const isWriteOnly = (attribute: Pick<Attribute, 'custom' | 'schema'>): boolean =>

@@ -11,10 +11,9 @@ import type { CountDelta } from '../../store/object-counts.ts';
 import type { ObjectDocument, ObjectRow } from '../../store/store.ts';
 import { type Transaction, isDatabaseError } from '../../store/transactions/transaction.ts';
 import type { ObjectRecord, ObjectReference } from '../object-record.ts';
-import type { LinkFields } from '../relations/link-fields.ts';
-import type { WantedLink } from '../relations/link-plan.ts';
-import type { LinkChange } from '../relations/write-links.ts';
-import type { PlaceSteps } from '../tree/place-plan.ts';
+import type { LinkFields } from './link-fields.ts';
+import type { LinkChange, WantedLink } from './link-plan.ts';
+import type { PlaceSteps } from './place-plan.ts';
 import type { LinkageChange } from '../../format/jsonapi/resource-input.ts';
 
 export interface ObjectWrite {

@@ -9,6 +9,16 @@ export interface StoredLink {
   params: Record<string, unknown> | null;
 }
 
+export interface LinkChange {
+  other: number;
+  type: string;
+  before: StoredLink | undefined;
+  /** undefined when the link is removed. */
+  after: Pick<StoredLink, 'mine' | 'theirs' | 'params'> | undefined;
+  /** Other links of the target move, so that it gets its position. */
+  makesRoom: boolean;
+}
+
 /** A requested link; undefined members are kept unchanged, or computed. */
 export interface WantedLink {
   other: number;

@@ -3,9 +3,9 @@ import type { Resource } from '../../format/jsonapi/documents.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { annotationKind } from '../annotations/annotation-kind.ts';
 import { translationKind } from '../translations/translation-kind.ts';
-import type { TrashedKind, TrashedName } from '../trash/trash-services.ts';
-import type { OwnedKind, OwnedRow } from './owned-kind.ts';
-import { purgeOwned, restoreOwned } from './owned-rows.ts';
+import type { TrashedKind, TrashedName } from './trash-services.ts';
+import type { OwnedKind, OwnedRow } from '../owned/owned-kind.ts';
+import { purgeOwned, restoreOwned } from '../owned/owned-rows.ts';
 import { withRowType } from '../../store/untyped-collection.ts';
 
 const trashedKind = <Row extends OwnedRow, Name extends TrashedName>(

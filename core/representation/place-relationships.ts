@@ -1,13 +1,13 @@
 // `include` of parents, parent and children: one read of each level, and for children one more for each type among them.
-import type { RequestContext } from '../../context.ts';
-import { MAX_INCLUDED } from '../../resources/include.ts';
-import { underTimeLimit } from '../../query/page.ts';
-import { hydrateObjects } from '../lists/hydrate-objects.ts';
-import { objectItem, type ObjectRelationship, type Related, type ObjectRecord } from '../object-record.ts';
-import { requireType, concreteTypesOf, type ObjectServices } from '../object-services.ts';
-import { findVisibleDocuments } from '../visibility/visible-documents.ts';
-import { visibleOwnerFilter, visibleTypes } from '../visibility/visibility.ts';
-import { FOLDERS } from './tree-nodes.ts';
+import type { RequestContext } from '../context.ts';
+import { MAX_INCLUDED } from '../resources/include.ts';
+import { underTimeLimit } from '../query/page.ts';
+import { hydrateObjects } from '../objects/lists/hydrate-objects.ts';
+import { objectItem, type ObjectRelationship, type Related, type ObjectRecord } from '../objects/object-record.ts';
+import { requireType, concreteTypesOf, type ObjectServices } from '../objects/object-services.ts';
+import { findVisibleDocuments } from '../objects/visibility/visible-documents.ts';
+import { visibleOwnerFilter, visibleTypes } from '../objects/visibility/visibility.ts';
+import { FOLDERS } from '../objects/tree/tree-nodes.ts';
 
 const foundOf = (item: Related): ObjectRecord[] => ('found' in item ? [item.found] : []);
 const parentsOf = ({ document }: ObjectRecord): readonly number[] => document.parents ?? [];
