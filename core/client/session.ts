@@ -31,7 +31,7 @@ export type Credentials =
   | { challenge: string; recoveryCode: string }
   /** The same with a passkey; with `alone` the passkey is the only step. */
   | { challenge: string; passkey: PasskeyAssertion; alone?: boolean }
-  /** Of an application, without a user. */
+  /** Of an application, without a user; kept, to sign in again when its session has ended. */
   | { clientId: string; clientSecret?: string }
   /** Stored from an earlier session. */
   | { refreshToken: string };
@@ -61,6 +61,7 @@ export function createSession(options: SessionOptions): Session {
   const url = origin + pathname.replace(/\/+$/, '');
   const { send, addKey, obtain } = senderOf(options, url);
   let tokens = options.tokens;
+  let application: Grant | undefined;
   let renewal: Promise<unknown> | undefined;
 
   const keep = (changed: Tokens | undefined): void => {
@@ -76,14 +77,13 @@ export function createSession(options: SessionOptions): Session {
     const old = tokens;
     if (!old) return false;
     try {
-      const renewed = await obtain({ grant_type: 'refresh_token', refresh_token: old.refresh });
+      const renewed = await renewedBy(obtain, old.refresh, application);
       // Signed out, or signed in as another user, in the meantime.
       if (tokens === old) keep(renewed);
       return tokens !== undefined;
     } catch (error) {
-      const isRefused = error instanceof ColophonError && (error.status === 400 || error.status === 401);
       // The service may be unavailable: the refresh token may still be valid.
-      if (!isRefused) throw error;
+      if (!isRefused(error)) throw error;
       if (tokens === old) keep(undefined);
       return false;
     }
@@ -117,7 +117,9 @@ export function createSession(options: SessionOptions): Session {
       return tokens;
     },
     async signIn(credentials, signal) {
-      const found = await obtain(toGrant(credentials), signal);
+      const grant = toGrant(credentials);
+      const found = await obtain(grant, signal);
+      application = 'clientId' in credentials ? grant : undefined;
       keep(found);
       return found;
     },
@@ -156,11 +158,23 @@ function senderOf({ fetch: send = (request) => fetch(request), apiKey }: Session
   return { send, addKey, obtain };
 }
 
+type Grant = Record<string, unknown>;
+
+/** Of an application too: signing in makes a session, of which it has twenty (D130). */
+const renewedBy = (obtain: (grant: Grant) => Promise<Tokens>, refresh: string, application?: Grant): Promise<Tokens> =>
+  obtain({ grant_type: 'refresh_token', refresh_token: refresh }).catch((error: unknown) => {
+    if (!application || !isRefused(error)) throw error;
+    return obtain(application);
+  });
+
+const isRefused = (error: unknown): boolean =>
+  error instanceof ColophonError && (error.status === 400 || error.status === 401);
+
 interface SignInAnswer {
   meta: { jwt: string; renew: string; expires_in: number };
 }
 
-function toGrant(credentials: Credentials): Record<string, unknown> {
+function toGrant(credentials: Credentials): Grant {
   if ('refreshToken' in credentials) return { grant_type: 'refresh_token', refresh_token: credentials.refreshToken };
   if ('challenge' in credentials) {
     const { challenge } = credentials;

@@ -67,6 +67,20 @@ addresses such as those of files.
 There is a class for each type, and types for its attributes and its resources that are called after it. \`items\` goes through the pages of
 a list, \`dataOf\` gives the answer of any call; both throw a \`ColophonError\` when the service refuses: its \`code\` and \`source?.pointer\` say what and where.
 What is refused for the moment (429, 503, a broken connection) is repeated, twice by default: see \`retries\` and \`longestWait\` of \`connect\`.
+
+## Second factors and applications
+
+For users with a second factor \`signIn\` throws a \`ColophonError\` of code \`second_factor_required\`, whose \`challenge\` is good for five minutes:
+
+\`\`\`ts
+await session.signIn({ challenge, code }); // or { challenge, recoveryCode }
+\`\`\`
+
+An application signs in with its API key and its secret, which sign in again when its session has ended:
+
+\`\`\`ts
+await signIn({ url, credentials: { clientId, clientSecret } });
+\`\`\`
 `;
 
 export const typescript: SdkLanguage = {

@@ -92,6 +92,14 @@ describe('signing in', () => {
     await application.signIn({ clientId: await firstKey(listening.test) });
     const documents = await application.get('/{object_type_name}', { path: { object_type_name: 'documents' } });
     expect(documents.meta.pagination.page).toBe(1);
+    // Its key signs in again when its session has ended.
+    await listening.test.service.services.store.refreshTokens.deleteMany({ user_id: null });
+    const before = application.tokens?.refresh;
+    expire();
+    listening.requests.length = 0;
+    await application.get('/{object_type_name}', { path: { object_type_name: 'documents' } });
+    expect(listening.requests).toEqual(['GET /documents', 'POST /auth', 'POST /auth', 'GET /documents']);
+    expect(application.tokens?.refresh).not.toBe(before);
     const keyed = createClient({ url: listening.url, apiKey: 'no such key' });
     expect(await refusal(keyed.get('/objects'))).toMatchObject({ status: 403 });
   });
