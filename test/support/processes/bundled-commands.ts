@@ -18,7 +18,9 @@ declare module 'vitest' {
 /** The scripts of all commands, and programs that only tests run. */
 async function sources(): Promise<string[]> {
   const names = [...new Set(Object.values(COMMANDS).map(({ file }) => file))].filter((name) => name.endsWith('.ts'));
-  const programs = (await readdir(path.join(root, 'test/support'))).filter((name) => name.endsWith('-process.ts'));
+  const programs = (await readdir(path.join(root, 'test/support'), { recursive: true })).filter((name) =>
+    name.endsWith('-process.ts'),
+  );
   return [
     'scripts/start.ts',
     ...names.map((name) => `scripts/${name}`),
