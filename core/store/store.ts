@@ -184,7 +184,7 @@ export interface StateRow {
     | 'restore'
     | 'model files';
   version: number;
-  /** Of `publication` and `publication events`: dates up to this one are processed (core/objects/publication.ts, dated-events.ts). */
+  /** Of `publication events`: dates up to this one are processed (core/objects/writing/dated-events.ts). */
   since?: Date;
   until?: Date;
   /**
