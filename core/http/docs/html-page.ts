@@ -3,10 +3,16 @@
 export const escape = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
+/** Code and tables that are wider than the page are scrolled, by the keyboard too. */
+const scrolled = (html: string): string =>
+  html
+    .replaceAll('<pre>', '<pre tabindex="0">')
+    .replaceAll('<table>', '<div class="scroll" tabindex="0"><table>')
+    .replaceAll('</table>', '</table></div>');
+
 /**
  * A page of the documentation. @param root relative path to the description, `''` or `'../'`, since the service may be below a
  * prefix
- * Code that is wider than the page is scrolled by the keyboard too.
  */
 export const page = (
   title: string,
@@ -23,6 +29,6 @@ export const page = (
 ${head}<link rel="stylesheet" href="${root}docs/docs.css">
 </head>
 <body>
-${body.replaceAll('<pre>', '<pre tabindex="0">')}</body>
+${scrolled(body)}</body>
 </html>
 `;

@@ -30,7 +30,7 @@ export const referencePage = (expiredTokenCode: string): string =>
 <a href="docs/errors">Error codes</a>
 <a href="docs/clients">Clients of BEdita</a>
 </nav>
-<h1>Colophon API reference</h1>
+<header><h1>Colophon API reference</h1></header>
 <noscript><p>The reference needs JavaScript. Without it there are the description itself, as
 <a href="openapi.yaml">YAML</a> and <a href="openapi.json">JSON</a>, and the <a href="docs/errors">error codes</a>.</p></noscript>
 ${signIn(expiredTokenCode)}<div id="reference" tabindex="-1"></div>
