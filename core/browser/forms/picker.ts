@@ -27,6 +27,22 @@ export interface Picker {
 const MAX_LINKED = 100;
 const MAX_FOUND = 12;
 
+/** Lists of relationships with another name, whose description names no type. */
+const LISTS: Readonly<Record<string, string>> = {
+  parents: 'folders',
+  children: 'objects',
+  object: 'objects',
+  left_object_types: 'object_types',
+  right_object_types: 'object_types',
+  parent_category: 'categories',
+};
+
+/** Of roles and the like: the list has the name of the relationship. A parent is of the same kind. */
+function listName(target: string): string {
+  const [kind = '', , , name = ''] = target.split('/').slice(-4);
+  return name === 'parent' ? kind : (LISTS[name] ?? name);
+}
+
 /** The list of what can be linked; that of all objects for several types. */
 function listOf([only = '', ...others]: readonly string[], operations: OperationIndex): string | undefined {
   if (others.length > 0) return `/objects?filter[type]=${[only, ...others].join()}`;
@@ -53,8 +69,7 @@ export async function pickerOf(
   frame: Frame,
 ): Promise<Picker | undefined> {
   const { operations } = browser;
-  // Of roles and the like the description names no type: their list has the name of the relationship.
-  const types = form.types.length > 0 ? form.types : [target.split('/').at(-1) ?? ''];
+  const types = form.types.length > 0 ? form.types : [listName(target)];
   const list = listOf(types, operations);
   if (list === undefined) return undefined;
   const parameters = operations.parameters(list.split('?')[0] ?? '').map(({ name }) => name);
@@ -67,7 +82,9 @@ export async function pickerOf(
   const page = `${list}${list.includes('?') ? '&' : '?'}${fields}&page_size=${size}${asked}`;
   const linkedNow = `${target.replace('/relationships/', '/')}?${fields}&page_size=${MAX_LINKED}`;
   const [now, found] = await Promise.all([choicesOf(browser, linkedNow, frame), choicesOf(browser, page, frame)]);
-  const linked = new Set(now.map((each) => each.value));
+  const [kind = '', id = ''] = target.split('/').slice(-4);
+  // What is linked already, and the object itself.
+  const linked = new Set([`${kind} ${id}`, ...now.map((each) => each.value)]);
   const action = ownHref(browser.path.split('?')[0] ?? '', browser);
   return {
     now,
