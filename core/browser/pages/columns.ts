@@ -50,6 +50,9 @@ const isShort = (value: unknown): boolean =>
   typeof value === 'boolean' ||
   (typeof value === 'string' && value !== '' && value.length <= MAX_TEXT && !value.includes('\n'));
 
+/** However long: it is cut. */
+const isNaming = (value: unknown): boolean => typeof value === 'string' && value !== '';
+
 const isThere = (value: unknown): boolean =>
   value !== null && value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0);
 
@@ -100,7 +103,7 @@ export function columnsOf(
   if (first !== undefined && has(first)) {
     return { heading: first, names: [...new Set([...others.filter(has), ...wanted(first)])] };
   }
-  const heading = HEADINGS.find((name) => resources.some(({ attributes }) => isShort(attributes?.[name]))) ?? 'id';
+  const heading = HEADINGS.find((name) => resources.some(({ attributes }) => isNaming(attributes?.[name]))) ?? 'id';
   const described = new Map(fields.map((field) => [field.name, field]));
   const own = new Set(
     resources.flatMap(({ attributes = {}, meta = {} }) => [...Object.keys(attributes), ...Object.keys(meta)]),

@@ -50,33 +50,57 @@ export interface ResourcePage {
   media: Media | undefined;
 }
 
+/** Of what is linked by a relation; the list of it has all. */
+const MAX_LINKED = 5;
+
 const fieldsOf = (values: JsonValue = {}, base: string): Field[] =>
   Object.entries(values).map(([name, value]) => ({ name, label: humanName(name), value: shownValue(value, base) }));
+
+const pathOfLink = (url: string | undefined, { base }: Frame): string =>
+  url?.startsWith(base) === true ? url.slice(base.length) : '';
+
+/** Paths of the relationships that the caller may change, and whose links the document has not. A folder shows its children. */
+export const unknownRelations = (
+  { relationships = {} }: ShownResource,
+  frame: Frame,
+  mayLink: RelatedContent['mayLink'],
+): string[] =>
+  Object.entries(relationships).flatMap(([name, { links, data }]) => {
+    const path = pathOfLink(links?.self, frame);
+    return data === undefined && name !== 'children' && path !== '' && mayLink(path) ? [path] : [];
+  });
+
+const identifiersOf = (data: unknown): ShownResource[] => (Array.isArray(data) ? data : [data]).filter(isResource);
 
 function relationLinks(
   { relationships = {} }: ShownResource,
   document: ShownDocument,
   frame: Frame,
-  mayLink: (path: string) => boolean,
+  { mayLink, linked }: RelatedContent,
 ): RelationLink[] {
   const included = new Map(
-    (document.included ?? []).filter(isResource).map((each) => [`${each.type}/${each.id}`, displayName(each)]),
+    [...(document.included ?? []), ...(linked?.included ?? [])]
+      .filter(isResource)
+      .map((each) => [`${each.type}/${each.id}`, displayName(each)]),
   );
   const own = (url: string | undefined): string | undefined =>
     url === undefined ? undefined : addressOf(url, frame.base)?.href;
   const changeOf = (url: string | undefined): string | undefined => {
-    const path = url?.startsWith(frame.base) ? url.slice(frame.base.length) : '';
+    const path = pathOfLink(url, frame);
     return path !== '' && mayLink(path) ? ownHref(`/html/relate${path}`, frame) : undefined;
   };
+  const [found] = identifiersOf(linked?.data);
   return Object.entries(relationships).map(([name, { links, data, meta }]) => {
-    const identifiers = (Array.isArray(data) ? data : [data]).filter(isResource);
+    const all = identifiersOf(data ?? found?.relationships?.[name]?.data);
+    const identifiers = data === undefined ? all.slice(0, MAX_LINKED) : all;
+    const count = meta?.['count'] ?? (all.length > identifiers.length ? all.length : undefined);
     return {
       name,
       label: humanName(name),
       href: own(links?.related),
       self: own(links?.self),
       change: changeOf(links?.self),
-      count: typeof meta?.['count'] === 'number' ? meta['count'] : undefined,
+      count: typeof count === 'number' ? count : undefined,
       related: identifiers.map((each) => ({
         label: included.get(`${each.type}/${each.id}`) ?? `${each.type} ${each.id}`,
         href: resourceHref(each, frame),
@@ -89,16 +113,14 @@ export interface RelatedContent {
   /** Of another resource that represents this one. */
   picture: Media | undefined;
   people: People;
+  /** The same resource, with links that the document has not. */
+  linked: ShownDocument | undefined;
   /** Whether the caller may change the relationship at a path. */
   mayLink(path: string): boolean;
 }
 
 /** @param document of one resource */
-export function resourcePage(
-  document: ShownDocument,
-  frame: Frame,
-  { picture, people, mayLink }: RelatedContent,
-): ResourcePage {
+export function resourcePage(document: ShownDocument, frame: Frame, around: RelatedContent): ResourcePage {
   const data = resourceOf(document);
   const { base } = frame;
   const status = data.attributes?.['status'];
@@ -116,11 +138,11 @@ export function resourcePage(
     meta: fieldsOf(data.meta, base)
       .map((field) => ({
         ...field,
-        value: userValue(field.name, data.meta?.[field.name], people, frame) ?? field.value,
+        value: userValue(field.name, data.meta?.[field.name], around.people, frame) ?? field.value,
       }))
       .filter(({ value }) => value.kind !== 'empty'),
-    relations: relationLinks(data, document, frame, mayLink),
+    relations: relationLinks(data, document, frame, around),
     included: includedLinks(document, frame),
-    media: mediaOf(data, base) ?? picture,
+    media: mediaOf(data, base) ?? around.picture,
   };
 }

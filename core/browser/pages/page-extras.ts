@@ -58,6 +58,16 @@ export async function aroundObject(
   return { picture: poster && mediaOf(poster, browser.base), people: peopleOf(included(withIncluded)) };
 }
 
+/** The owner of some relationships, with what they link; undefined when it is more than a response includes. */
+export function linkedTo(
+  browser: BrowserRequest,
+  [first = '', ...more]: readonly string[],
+): ReturnType<typeof documentAt> {
+  const [owner = ''] = first.split('/relationships/');
+  const names = [first, ...more].map((path) => path.split('/').at(-1));
+  return documentAt(browser, `${owner}?include=${names.join()}&fields=${[FIELDS, ...names].join()}`);
+}
+
 /** The name of the resource that a list belongs to, such as that of `/documents/12/poster`; `path` is its own. */
 export async function fileOwnerOf(
   browser: BrowserRequest,

@@ -15,10 +15,10 @@ import { folderContent, folderTree } from './folder-page.ts';
 import { homePage } from './home-page.ts';
 import { jsonHtml, MAX_SHOWN_JSON } from './json-view.ts';
 import { listPage } from './list-page.ts';
-import { resourcePage } from './object-page.ts';
+import { resourcePage, unknownRelations } from './object-page.ts';
 import { addressOf, curlLine, decoded, ownHref, type Frame } from './frame.ts';
 import { shownValue } from './shown-value.ts';
-import { aroundList, aroundObject, fileOwnerOf } from './page-extras.ts';
+import { aroundList, aroundObject, fileOwnerOf, linkedTo } from './page-extras.ts';
 import type { OperationIndex } from '../operation-index.ts';
 import { sendRedirect, sendPage } from '../page-response.ts';
 import type { InnerAnswer } from '../service-client.ts';
@@ -164,16 +164,21 @@ async function shownList({ browser, answer, frame, operations, document, source 
 async function shownObject({ browser, answer, frame, operations, document, source }: Shown): Promise<string> {
   const mayLink = (path: string): boolean =>
     mayWrite({ ...frame, path }, answer.principal) && (operations.has('post', path) || operations.has('patch', path));
-  const page = resourcePage(document, frame, { ...(await aroundObject(browser, operations, document)), mayLink });
   const resource = resourceOf(document);
+  const relations = unknownRelations(resource, frame, mayLink);
+  const [around, linked] = await Promise.all([
+    aroundObject(browser, operations, document),
+    relations.length > 0 ? linkedTo(browser, relations) : undefined,
+  ]);
+  const page = resourcePage(document, frame, { ...around, linked, mayLink });
   const actions = objectActions(operations, resource, frame, answer.principal);
   const title = page.label;
   const labels = { [pathOf(frame)]: title };
   const differences = resource.type === 'versions' ? await differencesOf(browser, pathOf(frame), resource) : undefined;
   const folder = resource.type === 'folders' ? await folderContent(browser, resource, frame) : undefined;
-  const around = { differences, folder, ...(folder && { crumbs: folder.crumbs }) };
+  const sections = { differences, folder, ...(folder && { crumbs: folder.crumbs }) };
   if (isTurnOver()) await nextTurn();
-  return browser.site.pages.render('object', frame, { title, labels, page, actions, ...around, ...source });
+  return browser.site.pages.render('object', frame, { title, labels, page, actions, ...sections, ...source });
 }
 
 async function pageOf(browser: BrowserRequest, answer: InnerAnswer, frame: Frame): Promise<string> {

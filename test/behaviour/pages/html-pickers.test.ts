@@ -42,9 +42,40 @@ describe('a relationship', () => {
     expect((await admin.get(relate('poster'))).text).not.toContain('Linked now');
   });
 
+  it('is named on the page of its object, by five titles at most', async () => {
+    const others: { type: string; id: string }[] = [];
+    for (const title of ['One', 'Two', 'Three', 'Four', 'Five', 'Six']) {
+      const { type, id } = await test.editor.create('/documents', { title });
+      others.push({ type, id });
+    }
+    await test.editor.post(`/documents/${made.id}/relationships/see_also`, { data: others });
+    const [, relation = ''] = (await admin.get(`/documents/${made.id}`)).text.split('>See also</a>');
+    const [shown = ''] = relation.split('</ul>');
+    expect(shown).toContain('<span class="badge">6</span>');
+    expect([...shown.matchAll(/<li><a href="[^"]*">(.*?)<\/a>/g)].map((found) => found[1])).toHaveLength(5);
+    // It does not offer the object itself.
+    expect(titleOf((await admin.get(relate('see_also'))).text)).not.toContain('Illustrated');
+  });
+
   it('to objects of several types, and to roles, is chosen in the same way', async () => {
     expect(titleOf((await admin.get(`${relate('see_also')}?q=harbour`)).text)).toContain('Harbour &lt;b&gt;');
     expect(titleOf((await admin.get('/html/relate/users/2/relationships/roles')).text).length).toBeGreaterThan(0);
+  });
+
+  it('to folders, and to what is in one, is chosen by title too', async () => {
+    const [folder, other] = [
+      await test.editor.create('/folders', { title: 'Coast' }),
+      await test.editor.create('/folders', { title: 'Hills' }),
+    ];
+    expect(titleOf((await admin.get(relate('parents'))).text)).toEqual(['Hills', 'Coast']);
+    const fields = { csrf, method: 'post', related: `folders ${folder.id}` };
+    expect((await admin.send(relate('parents'), fields)).status).toBe(303);
+    const inFolder = (name: string): string => `/html/relate/folders/${folder.id}/relationships/${name}`;
+    expect(titleOf((await admin.get(`${inFolder('children')}?q=mountain`)).text)).toContain('Mountain');
+    expect(titleOf((await admin.get(inFolder('children'))).text)[0]).toBe('Illustrated');
+    expect(titleOf((await admin.get(`${inFolder('parent')}?q=hills`)).text)).toEqual(['Hills']);
+    const moved = { csrf, method: 'patch', related: `folders ${other.id}` };
+    expect((await admin.send(inFolder('parent'), moved)).status).toBe(303);
   });
 
   it('is changed from the page of its object', async () => {
