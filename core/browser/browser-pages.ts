@@ -123,6 +123,12 @@ const OPEN_FORMS: Readonly<Record<string, OpenForm>> = {
   '/html/new-password': { show: showReset, take: resetByForm },
 };
 
+/** All forms: a test looks at the pages of each. */
+export const FORM_ROUTES: readonly string[] = [
+  ...Object.keys(FORMS).map((name) => `/html/${name}`),
+  ...Object.keys(OPEN_FORMS),
+];
+
 async function answerOpenForm(
   browser: BrowserRequest,
   { show, take }: OpenForm,
