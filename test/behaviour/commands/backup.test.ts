@@ -78,7 +78,7 @@ async function contentOf(store: Store, names: readonly string[]): Promise<Record
   return Object.fromEntries(await Promise.all(rows));
 }
 
-describe('a backup under load', { timeout: 240_000 }, () => {
+describe('a backup under load', () => {
   it('restores all acknowledged writes before it, with their files, also files removed during the backup', async () => {
     const { admin } = test;
     const { store } = test.service.services;
@@ -221,7 +221,7 @@ describe('a backup under load', { timeout: 240_000 }, () => {
   });
 });
 
-describe('a restore', { timeout: 120_000 }, () => {
+describe('a restore', () => {
   const refused = (work: Promise<unknown>) => expect(work).rejects;
 
   it('is refused into a database that is not empty', async () => {

@@ -77,7 +77,7 @@ async function audit(policy: unknown, { args = [], url = registry.url }: { args?
   const env = { ...process.env, npm_config_registry: url, npm_config_cache: path.join(folder, 'cache') };
   return new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
     const given = [...script, '--folder', folder, '--policy', file, ...args];
-    execFile(process.execPath, given, { cwd: root, env, timeout: 120_000 }, (error, stdout, stderr) =>
+    execFile(process.execPath, given, { cwd: root, env, timeout: 600_000 }, (error, stdout, stderr) =>
       resolve({ code: error ? Number(error.code ?? -1) : 0, stdout, stderr }),
     );
   });
@@ -91,7 +91,7 @@ const exception = (until: string, advisory = HIGH) => ({
   until,
 });
 
-describe('npm run tool -- audit:dependencies', { timeout: 120_000 }, () => {
+describe('npm run tool -- audit:dependencies', { timeout: 600_000 }, () => {
   it('passes for packages without known vulnerabilities', async () => {
     expect(await audit(policy())).toMatchObject({ code: 0, stdout: '0 known faults, 0 not tolerated\n' });
     expect(requests).toContain('POST /-/npm/v1/security/advisories/bulk');

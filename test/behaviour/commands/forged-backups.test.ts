@@ -103,7 +103,7 @@ async function forge(
   return copy;
 }
 
-describe('with a key or a passphrase', { timeout: 60_000 }, () => {
+describe('with a key or a passphrase', () => {
   const secrets: [string, Secret][] = [
     ['a passphrase', secret],
     ['a key', { key: randomBytes(32) }],
@@ -165,7 +165,7 @@ function put(value: unknown, place: readonly string[], hostile: unknown): void {
   holder[place.at(-1) ?? ''] = hostile;
 }
 
-describe('a forged backup', { timeout: 240_000 }, () => {
+describe('a forged backup', () => {
   /** Outside of the restored storages. */
   const outside = async (): Promise<string[]> =>
     (await filesBelow(folder)).filter((file) => !file.startsWith(at('forged')) && !file.startsWith(at('restored')));

@@ -35,7 +35,7 @@ function waves(): (Planted & { name: string })[][] {
   return groups;
 }
 
-describe('verify', { timeout: 240_000 }, () => {
+describe('verify', () => {
   it('finds nothing in what the service has written', async () => {
     expect(await faultLines(test)).toEqual([]);
   });

@@ -160,10 +160,10 @@ describe('a run against a service with faults', () => {
       service: { url, username: 'admin', password: 'words' },
       metricsToken: 'token',
       seed: 3,
-      minutes: 1,
+      minutes: 10,
       requests: 90,
       only: undefined,
-      slow: 300,
+      slow: 60_000,
       memory: 500,
       say: () => undefined,
       ...more,
@@ -197,7 +197,7 @@ describe('a run against a service with faults', () => {
     answer = (request, response) =>
       void setTimeout(() => response.writeHead(404).end('{}'), request.method === 'POST' ? 400 : 0);
     metric = 900;
-    const { faults, memory } = await run({ requests: 24 });
+    const { faults, memory } = await run({ requests: 24, slow: 300 });
     expect(faults.map(({ title }) => title.replace(/\d+/, 'N'))).toEqual(
       expect.arrayContaining(['slow: N ms', 'N MB of memory']),
     );

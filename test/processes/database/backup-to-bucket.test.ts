@@ -54,7 +54,7 @@ function run(script: string, args: string[], files: string): Promise<{ code: unk
   });
 }
 
-describe('a bucket', { timeout: 120_000 }, () => {
+describe('a bucket', () => {
   it('stores an encrypted backup, and nothing remains on the machine', async () => {
     const { code, output } = await run('backup', ['--out', place, '--encrypt'], dataDir);
     expect([code, output]).toEqual([

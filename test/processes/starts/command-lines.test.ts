@@ -21,13 +21,13 @@ function run(name: string, args: readonly string[], cwd = root): Promise<Ended> 
   const sources = ['--import', import.meta.resolve('tsx'), path.join(cwd, scriptOf(name))];
   const command = [...(cwd === root ? [commandFile(name)] : sources), ...args];
   return new Promise((resolve) => {
-    execFile(process.execPath, command, { cwd, timeout: 120_000 }, (error, stdout, stderr) =>
+    execFile(process.execPath, command, { cwd, timeout: 600_000 }, (error, stdout, stderr) =>
       resolve({ code: error ? Number(error.code ?? -1) : 0, stdout, stderr }),
     );
   });
 }
 
-describe('a command line', { timeout: 120_000 }, () => {
+describe('a command line', { timeout: 600_000 }, () => {
   /** With the code for unknown arguments: 2; 1 means that the checked data is wrong. */
   const commands: [command: string, code: number][] = [
     ['audit', 1],
@@ -73,7 +73,7 @@ describe('a command line', { timeout: 120_000 }, () => {
   });
 });
 
-describe('npm run tool -- breaking', { timeout: 120_000 }, () => {
+describe('npm run tool -- breaking', { timeout: 600_000 }, () => {
   it('does not compare a description that is not generated yet', async () => {
     const copy = await mkdtemp(path.join(os.tmpdir(), 'colophon-breaking-'));
     try {

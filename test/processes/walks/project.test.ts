@@ -96,28 +96,24 @@ export default defineExtension({
     expect([...new Set(lines)], found.join('\n')).toEqual(['3', '8', '9']);
   });
 
-  it.each(['module', 'commonjs'])(
-    'is run by the service, in a package of type %s',
-    async (type) => {
-      await run('npm', ['pkg', 'set', `type=${type}`], own());
-      const uri = new URL(inject('mongodbUri'));
-      uri.pathname = `/test_${randomUUID().slice(0, 18)}`;
-      const settings = { DATA_DIR: path.join(above, 'data'), EXTENSIONS_DIR: own('extensions'), PROCESS_ROLE: 'api' };
-      const service = await startServiceProcess(uri.href, settings);
-      const answer = await fetch(`${service.url}/greetings?lang=it`);
-      const news = { data: { type: 'news', attributes: { status: 'on' } } };
-      const refused = await fetch(`${service.url}/news`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/vnd.api+json', Authorization: `Bearer ${service.token}` },
-        body: JSON.stringify(news),
-      });
-      const said = [await answer.json(), ((await refused.json()) as { error: { code: string } }).error.code];
-      await service.stop();
-      const { client, db } = await connect(uri.href);
-      await db.dropDatabase();
-      await client.close();
-      expect(said).toMatchObject([{ data: [{ id: 'it', attributes: { text: 'Benvenuti' } }] }, 'text_missing']);
-    },
-    120_000,
-  );
+  it.each(['module', 'commonjs'])('is run by the service, in a package of type %s', async (type) => {
+    await run('npm', ['pkg', 'set', `type=${type}`], own());
+    const uri = new URL(inject('mongodbUri'));
+    uri.pathname = `/test_${randomUUID().slice(0, 18)}`;
+    const settings = { DATA_DIR: path.join(above, 'data'), EXTENSIONS_DIR: own('extensions'), PROCESS_ROLE: 'api' };
+    const service = await startServiceProcess(uri.href, settings);
+    const answer = await fetch(`${service.url}/greetings?lang=it`);
+    const news = { data: { type: 'news', attributes: { status: 'on' } } };
+    const refused = await fetch(`${service.url}/news`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/vnd.api+json', Authorization: `Bearer ${service.token}` },
+      body: JSON.stringify(news),
+    });
+    const said = [await answer.json(), ((await refused.json()) as { error: { code: string } }).error.code];
+    await service.stop();
+    const { client, db } = await connect(uri.href);
+    await db.dropDatabase();
+    await client.close();
+    expect(said).toMatchObject([{ data: [{ id: 'it', attributes: { text: 'Benvenuti' } }] }, 'text_missing']);
+  });
 });

@@ -20,7 +20,7 @@ export function databaseCommand(
   uri.pathname = `/${databaseName}`;
   const env = { ...process.env, MONGODB_URI: uri.href, DATA_DIR: dataDir, ...settings };
   return new Promise((resolve) => {
-    const options = { cwd: dataDir, env, timeout: 120_000 };
+    const options = { cwd: dataDir, env, timeout: 600_000 };
     execFile(process.execPath, [commandFile(command), ...args], options, (error, stdout, stderr) =>
       resolve({ code: error ? Number(error.code ?? -1) : 0, stdout, stderr }),
     );

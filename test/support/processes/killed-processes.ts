@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export async function until(isSo: () => Promise<boolean>): Promise<void> {
-  for (const end = performance.now() + 120_000; !(await isSo()); await sleep(5)) {
+  for (const end = performance.now() + 600_000; !(await isSo()); await sleep(5)) {
     if (performance.now() > end) throw new Error('it has not come to that');
   }
 }
