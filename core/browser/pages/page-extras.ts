@@ -59,7 +59,7 @@ export async function aroundObject(
 }
 
 /** The owner of some relationships, with what they link; undefined when it is more than a response includes. */
-export function linkedTo(
+export function linkedOf(
   browser: BrowserRequest,
   [first = '', ...more]: readonly string[],
 ): ReturnType<typeof documentAt> {

@@ -18,7 +18,7 @@ import { listPage } from './list-page.ts';
 import { resourcePage, unknownRelations } from './object-page.ts';
 import { addressOf, curlLine, decoded, ownHref, type Frame } from './frame.ts';
 import { shownValue } from './shown-value.ts';
-import { aroundList, aroundObject, fileOwnerOf, linkedTo } from './page-extras.ts';
+import { aroundList, aroundObject, fileOwnerOf, linkedOf } from './page-extras.ts';
 import type { OperationIndex } from '../operation-index.ts';
 import { sendRedirect, sendPage } from '../page-response.ts';
 import type { InnerAnswer } from '../service-client.ts';
@@ -168,7 +168,7 @@ async function shownObject({ browser, answer, frame, operations, document, sourc
   const relations = unknownRelations(resource, frame, mayLink);
   const [around, linked] = await Promise.all([
     aroundObject(browser, operations, document),
-    relations.length > 0 ? linkedTo(browser, relations) : undefined,
+    relations.length > 0 ? linkedOf(browser, relations) : undefined,
   ]);
   const page = resourcePage(document, frame, { ...around, linked, mayLink });
   const actions = objectActions(operations, resource, frame, answer.principal);

@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { TestService } from '../service.ts';
 
 export interface PassedRequest {
@@ -27,6 +28,12 @@ async function readAll(stream: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of stream) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks);
+}
+
+/** Without its content coding (D888). */
+function decoded(bytes: Buffer, coding: string | undefined): Buffer {
+  if (bytes.length === 0 || coding === undefined) return bytes;
+  return coding === 'br' ? brotliDecompressSync(bytes) : gunzipSync(bytes);
 }
 
 const portOf = (server: Server): number => (server.address() as AddressInfo).port;
@@ -59,7 +66,8 @@ export async function openCheckedServer({ service, checkAnswer }: TestService): 
     requests.push({ method, url, headers, body: body.toString(), status });
     if (status >= 500) faults.push(`${method} ${url}: ${status} ${bytes.toString()}`);
     try {
-      await checkAnswer({ method, url, status, headers: given.headers as never, text: bytes.toString() });
+      const text = decoded(bytes, given.headers['content-encoding']).toString();
+      await checkAnswer({ method, url, status, headers: given.headers as never, text });
     } catch (error) {
       faults.push((error as Error).message);
     }
