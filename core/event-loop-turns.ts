@@ -36,8 +36,7 @@ export function isTurnOver(): boolean {
 function resumeFirst(): void {
   const [first, second] = isContinuedNext ? [continued, beginning] : [beginning, continued];
   isContinuedNext = !isContinuedNext;
-  const resumed = first.shift() ?? second.shift();
-  resumed?.();
+  (first.shift() ?? second.shift())?.();
   // After the piece that goes on now, which is in microtasks.
   queueMicrotask(() => process.nextTick(resumeOthers));
 }

@@ -37,11 +37,15 @@ const LISTS: Readonly<Record<string, string>> = {
   parent_category: 'categories',
 };
 
-/** Of roles and the like: the list has the name of the relationship. A parent is of the same kind. */
-function listName(target: string): string {
-  const [kind = '', , , name = ''] = target.split('/').slice(-4);
-  return name === 'parent' ? kind : (LISTS[name] ?? name);
+/** Of the path of a relationship, such as `/documents/12/relationships/poster`. */
+function partsOf(target: string): { kind: string; id: string; name: string } {
+  const [kind = '', id = '', , name = ''] = target.split('/').slice(-4);
+  return { kind, id, name };
 }
+
+/** Of roles and the like: the list has the name of the relationship. A parent is of the same kind. */
+const listName = ({ kind, name }: { kind: string; name: string }): string =>
+  name === 'parent' ? kind : (LISTS[name] ?? name);
 
 /** The list of what can be linked; that of all objects for several types. */
 function listOf([only = '', ...others]: readonly string[], operations: OperationIndex): string | undefined {
@@ -69,7 +73,8 @@ export async function pickerOf(
   frame: Frame,
 ): Promise<Picker | undefined> {
   const { operations } = browser;
-  const types = form.types.length > 0 ? form.types : [listName(target)];
+  const parts = partsOf(target);
+  const types = form.types.length > 0 ? form.types : [listName(parts)];
   const list = listOf(types, operations);
   if (list === undefined) return undefined;
   const parameters = operations.parameters(list.split('?')[0] ?? '').map(({ name }) => name);
@@ -82,9 +87,8 @@ export async function pickerOf(
   const page = `${list}${list.includes('?') ? '&' : '?'}${fields}&page_size=${size}${asked}`;
   const linkedNow = `${target.replace('/relationships/', '/')}?${fields}&page_size=${MAX_LINKED}`;
   const [now, found] = await Promise.all([choicesOf(browser, linkedNow, frame), choicesOf(browser, page, frame)]);
-  const [kind = '', id = ''] = target.split('/').slice(-4);
   // What is linked already, and the object itself.
-  const linked = new Set([`${kind} ${id}`, ...now.map((each) => each.value)]);
+  const linked = new Set([`${parts.kind} ${parts.id}`, ...now.map((each) => each.value)]);
   const action = ownHref(browser.path.split('?')[0] ?? '', browser);
   return {
     now,
