@@ -54,15 +54,15 @@ public class SignIns {
   static void secondFactor() throws Exception {
     String name = System.getenv("COLOPHON_CAREFUL_USERNAME");
     Colophon client = service();
-    SecondFactorRequired required = (SecondFactorRequired) refusal(() -> client.signIn(name, PASSWORD));
-    check(required.getStatus() == 401 && !required.getChallenge().isEmpty(), required);
-    check(required.getMessage().startsWith("401 second_factor_required: "), required);
-    ColophonException wrong = refusal(() -> client.finishSignIn(required.getChallenge(), "wrong"));
-    check(wrong.getErrorCode().equals("login_failed") && !(wrong instanceof SecondFactorRequired), wrong);
+    SecondFactorRequired required = (SecondFactorRequired) Scenario.refusal(() -> client.signIn(name, PASSWORD));
+    Scenario.check(required.getStatus() == 401 && !required.getChallenge().isEmpty(), required);
+    Scenario.check(required.getMessage().startsWith("401 second_factor_required: "), required);
+    ColophonException wrong = Scenario.refusal(() -> client.finishSignIn(required.getChallenge(), "wrong"));
+    Scenario.check(wrong.getErrorCode().equals("login_failed") && !(wrong instanceof SecondFactorRequired), wrong);
     client.finishSignInByRecoveryCode(required.getChallenge(), System.getenv("COLOPHON_RECOVERY_CODE"));
-    check(nameIn(client).equals(name), nameIn(client));
+    Scenario.check(nameIn(client).equals(name), nameIn(client));
 
-    check(nameIn(service().signIn(name, PASSWORD, SignIns::nextCode)).equals(name));
+    Scenario.check(nameIn(service().signIn(name, PASSWORD, SignIns::nextCode)).equals(name));
     service()
         .signIn(
             System.getenv("COLOPHON_USERNAME"),
@@ -74,12 +74,12 @@ public class SignIns {
 
   static void application() throws Exception {
     String id = System.getenv("COLOPHON_CLIENT_ID");
-    check(countriesOf(service().signInApplication(id, System.getenv("COLOPHON_CLIENT_SECRET"))) == 20);
-    ColophonException wrong = refusal(() -> service().signInApplication(id, "no-secret-of-it"));
-    check(wrong.getErrorCode().equals("login_failed"), wrong);
-    check(grants(Set.of()).equals(List.of("client_credentials", "refresh_token")), grants(Set.of()));
+    Scenario.check(countriesOf(service().signInApplication(id, System.getenv("COLOPHON_CLIENT_SECRET"))) == 20);
+    ColophonException wrong = Scenario.refusal(() -> service().signInApplication(id, "no-secret-of-it"));
+    Scenario.check(wrong.getErrorCode().equals("login_failed"), wrong);
+    Scenario.check(grants(Set.of()).equals(List.of("client_credentials", "refresh_token")), grants(Set.of()));
     List<String> again = grants(Set.of("refresh_token"));
-    check(again.equals(List.of("client_credentials", "refresh_token", "client_credentials")), again);
+    Scenario.check(again.equals(List.of("client_credentials", "refresh_token", "client_credentials")), again);
   }
 
   static int countriesOf(Colophon client) throws ApiException {
@@ -118,21 +118,5 @@ public class SignIns {
       server.stop(0);
     }
     return grants;
-  }
-
-  interface Request {
-    Object send() throws ApiException;
-  }
-
-  static ColophonException refusal(Request request) throws ApiException {
-    try {
-      throw new AssertionError("was not refused: " + request.send());
-    } catch (ColophonException refused) {
-      return refused;
-    }
-  }
-
-  static void check(boolean isRight, Object... seen) {
-    if (!isRight) throw new AssertionError("not as expected: " + List.of(seen));
   }
 }
