@@ -8,7 +8,7 @@ const root = path.resolve(import.meta.dirname, '../../..');
 const LONGEST_MS = 20_000;
 
 const PROGRAM = `
-import { startTestService } from '../scripts/testing/testing.ts';
+import { startTestService } from './scripts/testing/testing.ts';
 const service = await startTestService();
 // Jobs have run.
 for (let runs = 0; runs === 0; await new Promise((resolve) => setTimeout(resolve, 50))) {

@@ -78,7 +78,7 @@ describe('code in a separate folder', () => {
 
   it('does not compile with names that the service does not have', async () => {
     const wrong = `import { defineExtension, type ExtensionHandler } from 'colophon/extension';
-import type { operations } from '../api.d.ts';
+import type { operations } from './api.d.ts';
 export const list: ExtensionHandler<operations['listGreetings']> = () => ({ status: 200, body: { data: [{ type: 'greetings', id: 1 }] } });
 export default defineExtension({
   name: 'wrong',
