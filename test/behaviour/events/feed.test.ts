@@ -1,5 +1,5 @@
 // `/feed` (D652, D653): the events that a caller sees, pages by cursor, and streams.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { listenTo } from '../../support/events/feed-streams.ts';
 import { openListeningService, type ListeningService } from '../../support/clients/listening-service.ts';
 import { errorCodes, type Client } from '../../support/service.ts';
@@ -8,6 +8,8 @@ let listening: ListeningService;
 beforeAll(async () => {
   listening = await openListeningService({ env: { FEED_LISTENERS: '2' } });
 });
+// The service gives a place for a listener free when it sees the end of the connection, which is after the client's end.
+afterEach(() => until(() => listening.openRequests() === 0));
 afterAll(() => listening.close());
 
 const test = () => listening.test;
