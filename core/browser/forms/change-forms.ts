@@ -105,6 +105,7 @@ function shownEdit(
   return {
     form,
     heading: form.fields.length > 0 ? `Edit ${displayName(resource)}` : `${form.summary}: ${displayName(resource)}`,
+    title: displayName(resource),
     method: 'PATCH',
     etag: sent?.get('etag') ?? etag,
     opened: sent?.get('opened') ?? fingerprints(form.fields, resource),

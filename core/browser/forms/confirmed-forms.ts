@@ -62,7 +62,7 @@ function sendQuestion(request: FormRequest, found: CurrentResource, asked: Quest
     failure: refused && errorPage(json, status),
   };
   const curl = curlLine({ ...frame, path: asked.path }, { method: asked.method });
-  const crumbs = breadcrumbs(request, asked.crumb);
+  const crumbs = breadcrumbs(request, asked.crumb, { [target]: displayName(found.resource) });
   const content = { title: asked.heading, crumbs, page, ...sourceOf(json, frame), curl };
   sendPage(browser, browser.site.pages.render('confirm', frame, content), { status, headers });
 }

@@ -160,7 +160,8 @@ function sendFileForm(request: FormRequest, form: FileForm): void {
   const path = `/streams/version/${encodeURIComponent(found.resource.id)}/picture.jpg`;
   const curl = curlLine({ ...frame, path }, { method: howOf(sent).toUpperCase(), file: 'image/jpeg' });
   const source = sourceOf(refused ? refused.json : found.json, frame);
-  const content = { title: heading, crumbs: breadcrumbs(request, heading), page, ...source, curl };
+  const crumbs = breadcrumbs(request, heading, { [target]: label });
+  const content = { title: heading, crumbs, page, ...source, curl };
   sendPage(browser, browser.site.pages.render('file', frame, content), { status, headers: refused?.headers ?? {} });
 }
 

@@ -1,6 +1,6 @@
 // Shared parts of forms about a path of the API.
 import { isResource, type ShownResource } from '../json-api-document.ts';
-import { ownHref, type Crumb, type Frame } from '../pages/frame.ts';
+import { crumbsOf, ownHref, type Crumb, type Frame } from '../pages/frame.ts';
 import { notFound } from '../../errors.ts';
 import type { InnerRequest } from '../service-client.ts';
 import type { Principal } from '../../http/principal.ts';
@@ -25,13 +25,18 @@ export interface FormRequest {
 export const frameFor = ({ browser, principal }: FormRequest, status: number): Frame =>
   frameOf(browser, principal, status);
 
-export function breadcrumbs({ browser, target, page }: FormRequest, last: string): Crumb[] {
-  const isPage = page !== undefined || browser.operations.has('get', target.split('?')[0] ?? '');
-  return [
-    { label: 'Home', href: ownHref('/home', browser) },
-    { label: page ?? decodeURIComponent(target.slice(1)), href: isPage ? ownHref(target, browser) : undefined },
-    { label: last, href: undefined },
-  ];
+/** The breadcrumbs to a form. @param last the form @param titles of resources, by their paths */
+export function breadcrumbs(
+  { browser, target, page }: FormRequest,
+  last: string,
+  titles?: Readonly<Record<string, string>>,
+): Crumb[] {
+  const isPage = (path: string): boolean => browser.operations.has('get', path);
+  const above =
+    page === undefined
+      ? crumbsOf({ base: browser.base, path: target, isPage }, titles)
+      : [...crumbsOf({ base: browser.base, path: '', isPage }), { label: page, href: ownHref(target, browser) }];
+  return [...above, { label: last, href: undefined }];
 }
 
 /** The page after success, with a message. */

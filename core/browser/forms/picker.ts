@@ -11,6 +11,8 @@ interface Choice {
   /** Type and id. */
   value: string;
   label: string;
+  /** Its unique name, which tells two of one title apart; an id without one. */
+  name: string;
   type: string;
   picture: string | undefined;
 }
@@ -53,6 +55,9 @@ function listOf([only = '', ...others]: readonly string[], operations: Operation
   return ['/', '/model/', '/admin/'].map((place) => `${place}${only}`).find((path) => operations.has('get', path));
 }
 
+const duplicatesIn = (labels: readonly string[]): ReadonlySet<string> =>
+  new Set(labels.filter((label, index) => labels.indexOf(label) !== index));
+
 async function choicesOf(browser: BrowserRequest, url: string, frame: Frame): Promise<Choice[]> {
   const document = await documentAt(browser, url);
   const resources = itemsIn(document?.data).filter(isResource);
@@ -60,6 +65,7 @@ async function choicesOf(browser: BrowserRequest, url: string, frame: Frame): Pr
   return resources.map((each: ShownResource) => ({
     value: `${each.type} ${each.id}`,
     label: displayName(each),
+    name: String(each.attributes?.['uname'] ?? each.id),
     type: each.type,
     picture: thumbnails[each.id] ?? (each.type === 'images' ? mediaOf(each, browser.base)?.src : undefined),
   }));
@@ -83,16 +89,20 @@ export async function pickerOf(
   const order = parameters.includes('sort') ? '&sort=-id' : '';
   const asked = hasSearch && value !== '' ? `&q=${encodeURIComponent(value)}` : order;
   const size = hasSearch ? MAX_FOUND : MAX_LINKED;
-  const fields = `fields=${FIELDS},status`;
+  const fields = `fields=${FIELDS},uname,status`;
   const page = `${list}${list.includes('?') ? '&' : '?'}${fields}&page_size=${size}${asked}`;
   const linkedNow = `${target.replace('/relationships/', '/')}?${fields}&page_size=${MAX_LINKED}`;
   const [now, found] = await Promise.all([choicesOf(browser, linkedNow, frame), choicesOf(browser, page, frame)]);
   // What is linked already, and the object itself.
   const linked = new Set([`${parts.kind} ${parts.id}`, ...now.map((each) => each.value)]);
+  const others = found.filter((each) => !linked.has(each.value));
+  const shared = duplicatesIn([...now, ...others].map(({ label }) => label));
+  const distinct = (each: Choice): Choice =>
+    shared.has(each.label) ? { ...each, label: `${each.label} (${each.name})` } : each;
   const action = ownHref(browser.path.split('?')[0] ?? '', browser);
   return {
-    now,
-    found: found.filter((each) => !linked.has(each.value)),
+    now: now.map(distinct),
+    found: others.map(distinct),
     search: hasSearch ? { action, value } : undefined,
   };
 }

@@ -105,7 +105,8 @@ async function sendForm(
     ...linkInputs(form, sent, faults),
   };
   const curl = curlLine({ ...frame, path: target }, { method: chosen.toUpperCase(), body });
-  const content = { title: heading, crumbs: breadcrumbs(request, 'Change'), page, ...sourceOf(json, frame), curl };
+  const crumbs = breadcrumbs(request, 'Change', owner && { [owner.path]: owner.label });
+  const content = { title: heading, crumbs, page, ...sourceOf(json, frame), curl };
   sendPage(browser, browser.site.pages.render('relate', frame, content), { status, headers });
 }
 

@@ -21,6 +21,8 @@ export interface Shown {
   opened: string;
   textOf: (field: FormField) => string;
   cancel: string;
+  /** Of the resource that is changed. */
+  title?: string;
   body: JsonValue;
   answer?: InnerAnswer | undefined;
   faults?: InvalidInput['faults'];
@@ -64,7 +66,7 @@ export async function sendForm(request: FormRequest, shown: Shown): Promise<void
   const curl = curlLine({ ...frame, path: target }, { method, body });
   const source = sourceOf(answer ? answer.json : body, frame);
   const sourceHeading = answer ? undefined : 'What the API is sent';
-  const crumbs = breadcrumbs(request, shown.heading);
+  const crumbs = breadcrumbs(request, shown.heading, shown.title === undefined ? {} : { [target]: shown.title });
   const hasEditor = [...fields.main, ...fields.minor].some(({ attributes }) => attributes.includes('data-rich'));
   const content = { title: shown.heading, crumbs, page, ...source, curl, sourceHeading, hasEditor };
   sendPage(browser, browser.site.pages.render('form', frame, content), {

@@ -42,6 +42,16 @@ describe('a relationship', () => {
     expect((await admin.get(relate('poster'))).text).not.toContain('Linked now');
   });
 
+  it('names two objects of one title with their unique names', async () => {
+    for (const name of ['north', 'south']) await test.editor.create('/images', { title: 'Lighthouse', uname: name });
+    const { text } = await admin.get(`${relate('poster')}?q=lighthouse`);
+    expect(
+      titleOf(text)
+        .filter((title) => title.startsWith('Light'))
+        .sort(),
+    ).toEqual(['Lighthouse (north)', 'Lighthouse (south)']);
+  });
+
   it('is named on the page of its object, by five titles at most', async () => {
     const others: { type: string; id: string }[] = [];
     for (const title of ['One', 'Two', 'Three', 'Four', 'Five', 'Six']) {

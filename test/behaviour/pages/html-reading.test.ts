@@ -28,6 +28,8 @@ function crumbsIn(text: string): string[] {
   );
 }
 
+const ABOVE_FORM = ['Home -> /home', 'documents -> /documents', 'The title -> /documents/the-name'];
+
 describe('breadcrumbs', () => {
   it.each([
     ['/model/relations', ['Home -> /home', 'model', 'relations']],
@@ -36,6 +38,13 @@ describe('breadcrumbs', () => {
     [
       '/documents/the-name/relationships/poster',
       ['Home -> /home', 'documents -> /documents', 'The title -> /documents/the-name', 'relationships', 'poster'],
+    ],
+    ['/html/new/documents', ['Home -> /home', 'documents -> /documents', 'Create a document']],
+    ['/html/edit/documents/the-name', [...ABOVE_FORM, 'Edit The title']],
+    ['/html/delete/documents/the-name', [...ABOVE_FORM, 'Delete']],
+    [
+      '/html/relate/documents/the-name/relationships/poster',
+      [...ABOVE_FORM, 'relationships', 'poster -> /documents/the-name/relationships/poster', 'Change'],
     ],
   ])('of %s are links only if a page exists', async (path, expected) => {
     const { status, text } = await admin.get(path);
