@@ -457,7 +457,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke a refresh token
-         * @description Of the caller only. The access tokens of its session end with it.
+         * @description Of the caller only: of the user, or of the application that signed in as itself, which sends its key or access token. The access tokens of a user's session end with it, those of an application by time.
          */
         delete: operations["deleteRefreshToken"];
         options?: never;

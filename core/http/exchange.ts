@@ -1,7 +1,7 @@
 // A request and its state on the way through the steps (core/http/lifecycle.ts). openapi-backend routes and validates this
 // very object, so nothing is parsed or copied twice.
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import type { RequestContext } from '../context.ts';
+import type { Caller, RequestContext } from '../context.ts';
 import type { AnyReply, HandlerCall } from './handler.ts';
 import type { Work } from '../store/exact-cache/exact-cache.ts';
 import { NO_KEY, type HeldKey } from './idempotency/keyed-request.ts';
@@ -53,7 +53,7 @@ export class Exchange {
   /** By the security handlers: whether the requirements of the operation are met, and the result for each scheme. */
   security: Readonly<Record<string, unknown>> = { authorized: false };
   /** The caller's token is verified once for all schemes. */
-  authentication: Promise<boolean> | undefined = undefined;
+  authentication: Promise<Caller> | undefined = undefined;
   /** Of the handler. */
   reply: AnyReply | undefined = undefined;
   #target: RequestTarget | undefined;

@@ -88,16 +88,22 @@ export async function endOtherSessions(
   await store.refreshTokens.updateMany({ user_id: userId }, { $set: { generation } }, options);
 }
 
-/** Signs out. @throws ApiError not_found: unknown, already revoked, or of another user */
+/**
+ * Signs a user out, or an application that has signed in as itself: no user document could hold its ended session, so its
+ * access tokens end by time (service.md 5.3).
+ * @throws ApiError not_found: unknown, already revoked, or of another user or application
+ */
 export async function revokeRefreshToken(
   services: EndServices,
   token: string,
-  { userId }: Pick<Caller, 'userId'>,
+  { userId, applicationId }: Pick<Caller, 'userId' | 'applicationId'>,
 ): Promise<void> {
   const [first = ''] = token.split('.');
   const which = { token_hash: secretHash(first) };
-  // Only with a user; null would match the tokens of applications.
-  const owner = { userId: userId ?? -1, which };
-  const ended = await services.store.transaction((transaction) => endSessions(services, owner, transaction));
+  const { store } = services;
+  const ended =
+    userId === null
+      ? (await store.refreshTokens.deleteOne({ ...which, user_id: null, application_id: applicationId })).deletedCount
+      : await store.transaction((transaction) => endSessions(services, { userId, which }, transaction));
   if (ended === 0) throw notFound('The refresh token');
 }

@@ -8,6 +8,7 @@ import {
   type Operation as Definition,
   type Request,
 } from 'openapi-backend';
+import type { Caller } from '../../context.ts';
 import { METHODS } from '../../description/openapi-document.ts';
 import { factsOf } from '../../description/operation-facts.ts';
 import { addLinearChecks, namedPattern } from '../../model/schemas/schema-validator.ts';
@@ -199,9 +200,16 @@ function registerSteps(
     (_context, _exchange, run) =>
       run(name);
   // One look for all schemes of an operation. Operations without one read no token: sign-in has its own.
-  const isSignedIn = (_context: Context, exchange: Exchange, run: RunStage): Promise<boolean> =>
-    (exchange.authentication ??= run('security').then(() => exchange.principal.caller.userId !== null));
-  for (const scheme of SECURITY_SCHEMES) api.registerSecurityHandler(scheme, isSignedIn);
+  const authenticated = (exchange: Exchange, run: RunStage): Promise<Caller> =>
+    (exchange.authentication ??= run('security').then(() => exchange.principal.caller));
+  for (const scheme of SECURITY_SCHEMES) {
+    // A key says which application calls, a token which user.
+    const member = scheme === 'apiKey' ? 'applicationId' : 'userId';
+    api.registerSecurityHandler(scheme, async (_context: Context, exchange: Exchange, run: RunStage) => {
+      const caller = await authenticated(exchange, run);
+      return caller[member] !== null;
+    });
+  }
   api.validate = (_context, exchange: Exchange) => steps.isValidated(exchange);
   api.register({
     preRoutingHandler: stage('preRouting'),

@@ -167,6 +167,30 @@ describe('the application of the API key', () => {
   });
 });
 
+describe('an application that has signed in as itself', () => {
+  it('revokes its own refresh token, by its key or its access token', async () => {
+    for (const by of ['key', 'token'] as const) {
+      const { renew, jwt } = metaOf(await signIn(credentials('shop', SECRET)));
+      const own = by === 'key' ? { 'X-Api-Key': keys['shop'] ?? '' } : bearer(jwt);
+      expect((await test.anonymous.delete(`/auth/${renew}`)).status).toBe(401);
+      const other = await test.anonymous.delete(`/auth/${renew}`, { 'X-Api-Key': keys['site'] ?? '' });
+      expect([other.status, errorCodes(other)[0]]).toEqual([404, 'not_found']);
+      expect((await test.reader.delete(`/auth/${renew}`)).status).toBe(404);
+      const statuses = [204, 404];
+      for (const status of statuses) expect((await test.anonymous.delete(`/auth/${renew}`, own)).status).toBe(status);
+      const renewed = await signIn({ grant_type: 'refresh_token' }, bearer(renew));
+      expect(renewed.status).toBe(401);
+    }
+  });
+
+  it('cannot revoke the token of a user, not even of one who signed in with it', async () => {
+    const shop = { 'X-Api-Key': keys['shop'] ?? '' };
+    const { renew } = metaOf(await signIn({ username: 'reader', password: PASSWORD }, shop));
+    expect((await test.anonymous.delete(`/auth/${renew}`, shop)).status).toBe(404);
+    expect((await signIn({ grant_type: 'refresh_token' }, bearer(renew))).status).toBe(200);
+  });
+});
+
 describe('who may sign in', () => {
   it('is decided by the permissions of that user for /auth (D86)', async () => {
     const { access, store } = test.service.services;
