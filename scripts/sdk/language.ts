@@ -15,12 +15,13 @@ export interface Need {
 export interface PackageName {
   form: RegExp;
   example: string;
+  /** The name by default, where programs import it by the name of the package. */
+  imported?: string;
 }
 
 export interface SdkLanguage {
   name: LanguageName;
-  /** Without it the name cannot be chosen. */
-  packageName?: PackageName;
+  packageName: PackageName;
   /**
    * Gets the tools: the generator in its version, and for a check those of the machine's package manager.
    * @returns the reason why it cannot be made or checked here, such as a missing compiler, with advice; undefined when it can

@@ -47,7 +47,7 @@ export async function makeSdk({
       example = exampleType(document);
       await writeFile(
         path.join(folder, 'README.md'),
-        aboutType(language.readme, example) + (await programOf(language, document)),
+        underName(language, name, aboutType(language.readme, example) + (await programOf(language, document))),
       );
       await writeChanges(document, { former: out, folder });
     });
@@ -56,6 +56,10 @@ export async function makeSdk({
   }
   return example;
 }
+
+/** A text about the client of a language, with the name of the package that it has. */
+export const underName = ({ packageName }: SdkLanguage, name: string | undefined, text: string): string =>
+  name !== undefined && packageName.imported !== undefined ? text.replaceAll(packageName.imported, name) : text;
 
 /** What the program of a language needs. */
 const NEEDED = [

@@ -32,7 +32,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const names = (): string => languages.map(({ name }) => name).join(', ');
 
 const packageNames = (): string =>
-  languages.flatMap(({ name, packageName }) => (packageName ? `${packageName.example} (${name})` : [])).join(', ');
+  languages.map(({ name, packageName }) => `${packageName.example} (${name})`).join(', ');
 
 export const sdkHelp = (): string => `Usage: npm run sdk -- --lang <language> --url <url> --out <folder>
 
@@ -150,7 +150,6 @@ function needed(name: string, value: string | undefined): string {
 
 function checkedName({ name, packageName }: SdkLanguage, given: string | undefined): string | undefined {
   if (given === undefined) return undefined;
-  if (!packageName) throw new SdkError(`--name: the package of ${name} has one name: see --help`);
   if (!packageName.form.test(given))
     throw new SdkError(`--name: "${given}" is no name of a package of ${name}, such as ${packageName.example}`);
   return given;

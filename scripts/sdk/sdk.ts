@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { CommandError } from '../command-line.ts';
 import { aboutType } from './example.ts';
-import { makeSdk } from './make-sdk.ts';
+import { makeSdk, underName } from './make-sdk.ts';
 import { readSdkOptions, sdkHelp } from './options.ts';
 import { SdkError } from './sdk-error.ts';
 
@@ -17,8 +17,8 @@ async function main(): Promise<void> {
   const example = await makeSdk({ ...options, say });
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   console.log(`sdk: the ${language.name} client is in ${path.relative(process.cwd(), out) || '.'} (${seconds} s)\n`);
-  const lines = aboutType(language.usage({ out, url }).join('\n'), example).split('\n');
-  for (const line of lines) console.log(`  ${line}`);
+  const usage = aboutType(language.usage({ out, url }).join('\n'), example);
+  for (const line of underName(language, options.name, usage).split('\n')) console.log(`  ${line}`);
 }
 
 main().catch((error: unknown) => {

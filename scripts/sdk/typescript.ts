@@ -12,14 +12,25 @@ import { nameMethods } from './typescript-names.ts';
 
 const ownFiles = path.join(import.meta.dirname, 'typescript-files');
 const clientFiles = path.join(import.meta.dirname, '../../core/client');
-const sharedFiles = ['colophon-error', 'included', 'pages', 'passkeys', 'pause', 'query', 'retries', 'session'];
+const sharedFiles = [
+  'colophon-error',
+  'included',
+  'kept-reads',
+  'pages',
+  'passkeys',
+  'pause',
+  'query',
+  'retries',
+  'session',
+];
 const scenarios = path.join(import.meta.dirname, 'scenarios/typescript');
 
+/** Unless it is given; the one that programs import. */
 const NAME = 'colophon-sdk';
 
 /** As a registry of npm wants it; the version is that of the described service. */
-const packageFile = (document: OpenApiDocument) => ({
-  name: NAME,
+const packageFile = (document: OpenApiDocument, name = NAME) => ({
+  name,
   version: nodeAt(document, 'info')['version'] ?? '0.0.0',
   description: 'A client for this project, made of its description',
   type: 'module',
@@ -64,8 +75,11 @@ for await (const one of items(Documents.list())) console.log(one.attributes.titl
 an application. \`signIn\` is \`connect\` and then the sign-in. Both give a session: \`session.signIn\`, \`session.signOut\`, and \`session.fetch\` for
 addresses such as those of files.
 
+\`watched(file, report)\` as the body of an upload reports its progress.
+
 There is a class for each type, and types for its attributes and its resources that are called after it. \`items\` goes through the pages of
 a list, \`dataOf\` gives the answer of any call; both throw a \`ColophonError\` when the service refuses: its \`code\` and \`source?.pointer\` say what and where.
+What has not changed is not sent again (ETags).
 What is refused for the moment (429, 503, a broken connection) is repeated, twice by default: see \`retries\` and \`longestWait\` of \`connect\`.
 
 ## Second factors and applications
@@ -85,10 +99,15 @@ await signIn({ url, credentials: { clientId, clientSecret } });
 
 export const typescript: SdkLanguage = {
   name: 'typescript',
+  packageName: {
+    form: /^(?:@[a-z\d~-][\w.~-]{0,100}\/)?[a-z\d~-][\w.~-]{0,100}$/,
+    example: '@acme/content',
+    imported: NAME,
+  },
   // Its generator and compiler are packages of this project.
   missing: () => Promise.resolve(undefined),
 
-  async generate({ description, out, say }) {
+  async generate({ description, out, name, say }) {
     const source = path.join(out, 'src');
     await makeFolder(path.join(source, 'colophon'));
     await generateCode(description, source);
@@ -96,13 +115,14 @@ export const typescript: SdkLanguage = {
     for (const file of sharedFiles.map((name) => `${name}.ts`))
       await cp(path.join(clientFiles, file), path.join(source, 'colophon', file));
     const document = JSON.parse(await readFile(description, 'utf8')) as OpenApiDocument;
-    await writeFile(path.join(out, 'package.json'), json(packageFile(document)));
+    await writeFile(path.join(out, 'package.json'), json(packageFile(document, name)));
     await writeFile(path.join(out, 'tsconfig.json'), json(buildSettings));
     say('compiling it');
     await compile(out, nativeCompiler);
   },
 
   readme,
+  program: path.join(scenarios, 'program.ts'),
   usage: ({ out, url }) => [
     `npm install ${out}`,
     "import { items, signIn, Documents } from 'colophon-sdk';",
@@ -111,20 +131,25 @@ export const typescript: SdkLanguage = {
   ],
 
   async check({ out, say, ...service }) {
-    await runScenario({ scenario: path.join(scenarios, 'scenario.ts'), out, say, ...service });
+    const run = (file: string) => runScenario({ scenario: path.join(scenarios, file), out, say, ...service });
+    const output = await run('program.ts');
+    if (!/^1\n(?:1\n)*256 256\ntrue\nnot_found undefined\n$/.test(output))
+      throw new Error(`its program says ${output}`);
+    await run('scenario.ts');
   },
 };
 
 /**
  * Compiles a program with the client, in the strictest settings, and runs it with the service in its environment.
+ * @returns its output
  * @throws Error with the output of the failed program
  */
 export async function runScenario({
   scenario,
   out,
   ...input
-}: Omit<CheckInput, 'env'> & { scenario: string }): Promise<void> {
-  const folder = path.join(out, '..', `${path.basename(out)}-user`);
+}: Omit<CheckInput, 'env'> & { scenario: string }): Promise<string> {
+  const folder = path.join(out, '..', `${path.basename(out)}-${path.basename(scenario, '.ts')}`);
   const installed = path.join(folder, 'node_modules', NAME);
   await makeFolder(path.dirname(installed));
   await cp(out, installed, { recursive: true, filter: (file) => !file.startsWith(path.join(out, 'src')) });
@@ -134,8 +159,8 @@ export async function runScenario({
   input.say('compiling its scenario');
   await compile(folder, usualCompiler);
   input.say('running its scenario');
-  const env = { SERVICE_URL: input.url, SERVICE_USERNAME: input.username, SERVICE_PASSWORD: input.password };
-  await runCommand(process.execPath, ['dist/scenario.js'], { cwd: folder, env, timeout: 120_000 });
+  const env = { COLOPHON_URL: input.url, COLOPHON_USERNAME: input.username, COLOPHON_PASSWORD: input.password };
+  return runCommand(process.execPath, ['dist/scenario.js'], { cwd: folder, env, timeout: 120_000 });
 }
 
 /** The settings of the most careful users; the declarations of the client are checked too. */

@@ -23,8 +23,8 @@ describe('the command line', () => {
   });
 
   it('takes the name of a package as the registry of the language writes it', () => {
-    for (const { name: lang, packageName } of languages.filter((language) => language.packageName)) {
-      const example = packageName?.example ?? '';
+    for (const { name: lang, packageName } of languages) {
+      const { example } = packageName;
       const given = readSdkOptions(['--lang', lang, ...good.slice(2), '--name', example], {});
       expect(given?.name).toBe(example);
       expect(sdkHelp()).toContain(`${example} (${lang})`);
@@ -55,7 +55,10 @@ describe('the command line', () => {
     [good.slice(0, 4), /^--out is missing: see --help$/],
     [[...good.slice(0, 2), '--url', 'localhost:3000', '--out', 'sdk'], /^--url: "localhost:3000" is not an http/],
     [[...good, '--nonsense'], /^Unknown option '--nonsense': see --help$/],
-    [[...good, '--name', 'acme'], /^--name: the package of typescript has one name: see --help$/],
+    [
+      [...good, '--name', 'Acme Content'],
+      /^--name: "Acme Content" is no name of a package of typescript, such as @acme\/content$/,
+    ],
     ...(
       [
         ['python', 'acme content', 'acme-content'],

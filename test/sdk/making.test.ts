@@ -49,12 +49,13 @@ afterAll(() => server.close());
 /** A replacement for a generator: writes down its input. */
 const language = {
   name: 'typescript',
+  packageName: { form: /./, example: '', imported: 'colophon-sdk' },
   readme: 'See `Documents.list()`.',
   async generate({ description: file, out }) {
     await writeFile(path.join(out, 'given.json'), await readFile(file));
     if (fails) throw new Error('the generator failed');
   },
-} as Pick<SdkLanguage, 'name' | 'readme' | 'generate'> as SdkLanguage;
+} as Pick<SdkLanguage, 'name' | 'packageName' | 'readme' | 'generate'> as SdkLanguage;
 
 const make = (order: Partial<SdkOrder> = {}): Promise<string | undefined> =>
   makeSdk({

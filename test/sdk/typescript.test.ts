@@ -37,9 +37,9 @@ interface Made {
   password: string;
 }
 
-async function make(tags: string[]): Promise<Made> {
+async function make(tags: string[], name?: string): Promise<Made> {
   const out = path.join(folder, 'sdk');
-  await makeSdk({ language: typescript, url: listening.url, out, tags, say });
+  await makeSdk({ language: typescript, url: listening.url, out, name, tags, say });
   return { out, url: listening.url, ...account };
 }
 
@@ -53,6 +53,9 @@ describe('the TypeScript client', () => {
 
   it('signs in, creates, lists, pages, uploads and reports errors, with narrow types', async () => {
     await expect(typescript.check({ ...made, env: {}, say })).resolves.toBeUndefined();
+    expect(await readFile(path.join(made.out, 'README.md'), 'utf8')).toContain('watched(new Blob(');
+    // What it has read is not sent again.
+    expect((await listening.test.admin.get('/metrics')).text).toMatch(/operation="listTypedObjects"[^}]*status="304"/);
     // It can be published, in the version of the service.
     const { info } = (await listening.test.admin.get('/openapi.json')).body as { info: { version: string } };
     const manifest = JSON.parse(await readFile(path.join(made.out, 'package.json'), 'utf8')) as object;
@@ -86,6 +89,10 @@ describe('the TypeScript client', () => {
     await listening.test.admin.create('/model/object_types', type);
     const property = { name: 'length_km', property_type_name: 'integer', object_type_name: 'rivers' };
     await listening.test.admin.create('/model/properties', property);
+    const named = await make(['rivers'], '@acme/content');
+    expect(await readFile(path.join(named.out, 'package.json'), 'utf8')).toContain('"name": "@acme/content"');
+    const about = await readFile(path.join(named.out, 'README.md'), 'utf8');
+    expect([about.includes("from '@acme/content'"), about.includes('colophon-sdk')]).toEqual([true, false]);
     const rivers = await make(['rivers']);
     expect(await readFile(path.join(rivers.out, 'README.md'), 'utf8')).toContain('items(Rivers.list())');
     expect(await readFile(path.join(rivers.out, 'src/sdk.gen.ts'), 'utf8')).not.toContain('class Documents');
@@ -148,8 +155,8 @@ export default {
 
 const connecting = `
 declare const process: { env: Record<string, string | undefined> };
-const { SERVICE_URL: url = '', SERVICE_USERNAME: username = '', SERVICE_PASSWORD: password = '' } = process.env as {
-  [name in 'SERVICE_URL' | 'SERVICE_USERNAME' | 'SERVICE_PASSWORD']?: string;
+const { COLOPHON_URL: url = '', COLOPHON_USERNAME: username = '', COLOPHON_PASSWORD: password = '' } = process.env as {
+  [name in 'COLOPHON_URL' | 'COLOPHON_USERNAME' | 'COLOPHON_PASSWORD']?: string;
 };
 await signIn({ url, credentials: { username, password } });
 `;

@@ -1,6 +1,7 @@
 // Connects the generated client to a service: its address, a session with automatic renewal of the token, and query strings
-// with nested filters.
+// with nested filters. Lists and resources that have not changed are not sent again (ETags).
 import { client } from './client.gen.ts';
+import { createKeptReads } from './colophon/kept-reads.ts';
 import { serializeQuery } from './colophon/query.ts';
 import { createRetries, type RetryOptions } from './colophon/retries.ts';
 import { createSession, type Credentials, type Session, type SessionOptions } from './colophon/session.ts';
@@ -10,7 +11,10 @@ export type ConnectOptions = SessionOptions & RetryOptions;
 /** Connects all classes of this package to a service. Sends no request yet. */
 export function connect(options: ConnectOptions): Session {
   const session = createSession(options);
-  const send = createRetries((request) => session.fetch(request), options);
+  const { fetch: send } = createKeptReads(
+    createRetries((request) => session.fetch(request), options),
+    () => (session.tokens ? 'user' : 'anybody'),
+  );
   client.setConfig({
     baseUrl: session.url,
     fetch: (input, init) => send(new Request(input, init)),

@@ -4,7 +4,7 @@ import { ColophonError } from './colophon/colophon-error.ts';
 import { firstByCursor, pagesFrom, type ListDocument } from './colophon/pages.ts';
 
 /** The result of a method of a generated class. */
-type Call<Data> = Promise<{ data: Data | undefined; error?: unknown; response?: Response }>;
+type Call<Data> = Promise<{ data: Data | undefined; error?: unknown; request?: Request; response?: Response }>;
 
 /**
  * The pages of a list, from the requested one: `pages(Documents.list())`. By cursor where the list has cursors, unless a page
@@ -13,7 +13,7 @@ type Call<Data> = Promise<{ data: Data | undefined; error?: unknown; response?: 
  */
 export async function* pages<Page extends ListDocument>(first: Call<Page>): AsyncGenerator<Page, void, undefined> {
   const read = async (search: string): Promise<Page> => {
-    const { origin, pathname } = new URL((await first).response?.url ?? '');
+    const { origin, pathname } = new URL((await first).request?.url ?? '');
     const next = { baseUrl: origin, url: pathname, query: {}, querySerializer: () => search };
     return dataOf(client.get(next) as unknown as Call<Page>);
   };
@@ -21,7 +21,7 @@ export async function* pages<Page extends ListDocument>(first: Call<Page>): Asyn
     const page = await dataOf(first);
     const { next } = page.links as { next?: unknown };
     if (typeof next !== 'string') return page;
-    const query = new URL((await first).response?.url ?? '').search.slice(1);
+    const query = new URL((await first).request?.url ?? '').search.slice(1);
     return firstByCursor(query, (search) => (search === query ? Promise.resolve(page) : read(search)));
   };
   yield* pagesFrom(start(), read);

@@ -22,8 +22,8 @@ import {
 declare const process: { env: Record<string, string | undefined> };
 
 const env = (name: string): string => process.env[name] ?? '';
-const url = env('SERVICE_URL');
-const credentials = { username: env('SERVICE_USERNAME'), password: env('SERVICE_PASSWORD') };
+const url = env('COLOPHON_URL');
+const credentials = { username: env('COLOPHON_USERNAME'), password: env('COLOPHON_PASSWORD') };
 
 function expect(what: string, seen: unknown, wanted: unknown): void {
   const [left, right] = [JSON.stringify(seen), JSON.stringify(wanted)];
