@@ -7,7 +7,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read what this caller may do, per path */
+        /**
+         * Read what this caller may do, per path
+         * @description By path the methods that the caller may use; paths without any are absent. With the name of the project, the version and the limits of the service.
+         */
         get: operations["getHome"];
         put?: never;
         post?: never;
@@ -24,7 +27,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read the state of the service */
+        /**
+         * Read the state of the service
+         * @description 503 when the database cannot be reached. With `DEBUG` on also errors, versions and plugins; `/health` and `/ready` need no token and no API key.
+         */
         get: operations["getStatus"];
         put?: never;
         post?: never;
@@ -141,7 +147,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read how long the access token lasts */
+        /**
+         * Read how long the access token lasts
+         * @description The seconds are in `meta.expires_in`. With `application/json` the legacy envelope has the token of the request too.
+         */
         get: operations["getAccessToken"];
         put?: never;
         /**
@@ -186,7 +195,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the providers that users can sign in through */
+        /**
+         * List the providers that users can sign in through
+         * @description Those that are enabled, for the buttons of a sign-in form. No secrets.
+         */
         get: operations["listSignInProviders"];
         put?: never;
         post?: never;
@@ -243,7 +255,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the passkeys of the caller */
+        /**
+         * List the passkeys of the caller
+         * @description Their names, and when each was made and last used.
+         */
         get: operations["listPasskeys"];
         put?: never;
         /**
@@ -301,7 +316,10 @@ export interface paths {
         delete: operations["deletePasskey"];
         options?: never;
         head?: never;
-        /** Name a passkey */
+        /**
+         * Name a passkey
+         * @description The name helps its user to tell it from others; nothing else can be changed.
+         */
         patch: operations["updatePasskey"];
         trace?: never;
     };
@@ -312,7 +330,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read whether the caller has a second factor */
+        /**
+         * Read whether the caller has a second factor
+         * @description With `authenticator` for an app, the number of recovery codes left, and `due` when a role requires a factor. Passkeys are listed at `/auth/passkeys`.
+         */
         get: operations["getSecondFactor"];
         put?: never;
         /**
@@ -428,7 +449,10 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Read a session */
+        /**
+         * Read a session
+         * @description One of the caller, or for administrators of any user; others are 404.
+         */
         get: operations["getSession"];
         put?: never;
         post?: never;
@@ -472,7 +496,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read the user who is signed in */
+        /**
+         * Read the user who is signed in
+         * @description As at `/users/{user_id}`, private attributes included, without the permission for `/users`. The roles are always in `included`.
+         */
         get: operations["getAuthUser"];
         put?: never;
         post?: never;
@@ -560,7 +587,10 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Read a user */
+        /**
+         * Read a user
+         * @description By id or uname. Who sees which attributes is said at the list of users.
+         */
         get: operations["getUser"];
         put?: never;
         post?: never;
@@ -588,7 +618,10 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Roles of a user */
+        /**
+         * Roles of a user
+         * @description Those that the caller sees.
+         */
         get: operations["listUserRoles"];
         put?: never;
         post?: never;
@@ -608,7 +641,10 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Roles of a user, as identifiers */
+        /**
+         * Roles of a user, as identifiers
+         * @description Types and ids only.
+         */
         get: operations["listUserRoleLinks"];
         put?: never;
         /**
@@ -664,7 +700,10 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Read a role */
+        /**
+         * Read a role
+         * @description By id or name.
+         */
         get: operations["getRole"];
         put?: never;
         post?: never;
@@ -692,7 +731,10 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Users of a role */
+        /**
+         * Users of a role
+         * @description Those that the caller sees.
+         */
         get: operations["listRoleUsers"];
         put?: never;
         post?: never;
@@ -712,7 +754,10 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Users of a role, as identifiers */
+        /**
+         * Users of a role, as identifiers
+         * @description Types and ids only.
+         */
         get: operations["listRoleUserLinks"];
         put?: never;
         /**
@@ -796,7 +841,10 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Read an item of the trash */
+        /**
+         * Read an item of the trash
+         * @description By id or uname, with all attributes and without relationships. 404 when it is not in the trash, or the caller would not see it outside.
+         */
         get: operations["getTrashedObject"];
         put?: never;
         post?: never;
@@ -894,7 +942,10 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Read a folder */
+        /**
+         * Read a folder
+         * @description By id or uname. `meta` has its path in the tree.
+         */
         get: operations["getFolder"];
         put?: never;
         post?: never;
@@ -945,7 +996,10 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** The parent of a folder, as an identifier */
+        /**
+         * The parent of a folder, as an identifier
+         * @description Its type and id only; null for a root, and when the parent is hidden from the caller.
+         */
         get: operations["getFolderParentLink"];
         put?: never;
         post?: never;
@@ -996,7 +1050,10 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** What is in a folder, as identifiers */
+        /**
+         * What is in a folder, as identifiers
+         * @description Types and ids, with the place of each in `meta.relation`; in the order of `/folders/{folder_id}/children`.
+         */
         get: operations["listFolderChildLinks"];
         put?: never;
         /**
@@ -1048,10 +1105,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List permissions of objects */
+        /**
+         * List permissions of objects
+         * @description Those of objects that the caller sees. Permissions that come from a folder are rows of the folder.
+         */
         get: operations["listObjectPermissions"];
         put?: never;
-        /** Give a role a permission on an object */
+        /**
+         * Give a role a permission on an object
+         * @description For callers who may change the object. The permissions of an object replace those that it inherits from folders.
+         */
         post: operations["createObjectPermission"];
         delete?: never;
         options?: never;
@@ -1069,7 +1132,10 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Read a permission of an object */
+        /**
+         * Read a permission of an object
+         * @description 404 when the caller does not see its object.
+         */
         get: operations["getObjectPermission"];
         put?: never;
         post?: never;
@@ -1117,11 +1183,17 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Read a translation */
+        /**
+         * Read a translation
+         * @description Callers who may not write translations see those that are `on`. 404 when its object is hidden; 401 or 403 when only certain roles may read that.
+         */
         get: operations["getTranslation"];
         put?: never;
         post?: never;
-        /** Move a translation to the trash */
+        /**
+         * Move a translation to the trash
+         * @description For callers who may change the object. `/trash/{id}` brings it back.
+         */
         delete: operations["deleteTranslation"];
         options?: never;
         head?: never;
@@ -1142,7 +1214,10 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** The object of a translation */
+        /**
+         * The object of a translation
+         * @description The whole object. 404 when it is hidden from the caller; 401 or 403 when only certain roles may read it.
+         */
         get: operations["getTranslationObject"];
         put?: never;
         post?: never;
@@ -1162,7 +1237,10 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** The object of a translation, as an identifier */
+        /**
+         * The object of a translation, as an identifier
+         * @description Type and id, with the links of its relationships. No attributes.
+         */
         get: operations["getTranslationObjectLink"];
         put?: never;
         post?: never;
@@ -1206,11 +1284,17 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Read an annotation */
+        /**
+         * Read an annotation
+         * @description 404 when its object is hidden from the caller; 401 or 403 when only certain roles may read the object.
+         */
         get: operations["getAnnotation"];
         put?: never;
         post?: never;
-        /** Move an annotation to the trash */
+        /**
+         * Move an annotation to the trash
+         * @description Only by its author or role admin. `/trash/{id}` brings it back.
+         */
         delete: operations["deleteAnnotation"];
         options?: never;
         head?: never;
@@ -1231,7 +1315,10 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** The object of an annotation */
+        /**
+         * The object of an annotation
+         * @description The whole object. 404 when it is hidden from the caller; 401 or 403 when only certain roles may read it.
+         */
         get: operations["getAnnotationObject"];
         put?: never;
         post?: never;
@@ -1251,7 +1338,10 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** The object of an annotation, as an identifier */
+        /**
+         * The object of an annotation, as an identifier
+         * @description Type and id, with the links of its relationships. No attributes.
+         */
         get: operations["getAnnotationObjectLink"];
         put?: never;
         post?: never;
@@ -1308,7 +1398,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List object types */
+        /**
+         * List object types
+         * @description Types of the project and types that come with the service, abstract ones too.
+         */
         get: operations["listObjectTypes"];
         put?: never;
         /**
@@ -1332,7 +1425,10 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Read an object type */
+        /**
+         * Read an object type
+         * @description By id or name. The JSON Schema of its objects is at `/model/schema/{type_name}`.
+         */
         get: operations["getObjectType"];
         put?: never;
         post?: never;
@@ -1360,7 +1456,10 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Relations with the type on the left */
+        /**
+         * Relations with the type on the left
+         * @description Those of the abstract types above it too. Objects on this side have the relation under its `name`.
+         */
         get: operations["listObjectTypeLeftRelations"];
         put?: never;
         post?: never;
@@ -1380,7 +1479,10 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Relations with the type on the left, as identifiers */
+        /**
+         * Relations with the type on the left, as identifiers
+         * @description Types and ids only.
+         */
         get: operations["listObjectTypeLeftRelationsLinks"];
         put?: never;
         post?: never;
@@ -1400,7 +1502,10 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Relations with the type on the right */
+        /**
+         * Relations with the type on the right
+         * @description Those of the abstract types above it too. Objects on this side have the relation under its `inverse_name`.
+         */
         get: operations["listObjectTypeRightRelations"];
         put?: never;
         post?: never;
@@ -1420,7 +1525,10 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Relations with the type on the right, as identifiers */
+        /**
+         * Relations with the type on the right, as identifiers
+         * @description Types and ids only.
+         */
         get: operations["listObjectTypeRightRelationsLinks"];
         put?: never;
         post?: never;
@@ -1440,7 +1548,10 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** The parent of an object type */
+        /**
+         * The parent of an object type
+         * @description The abstract type whose properties and relations it inherits; null at the top.
+         */
         get: operations["getObjectTypeParent"];
         put?: never;
         post?: never;
@@ -1460,14 +1571,20 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** The parent of an object type, as identifiers */
+        /**
+         * The parent of an object type, as identifiers
+         * @description Its type and id only, or null.
+         */
         get: operations["getObjectTypeParentLink"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** Replace the parent of an object type */
+        /**
+         * Replace the parent of an object type
+         * @description By another abstract type that is enabled; null means `objects`. Refused (403) for a core type, and while objects of it or of types below it exist.
+         */
         patch: operations["replaceObjectTypeParent"];
         trace?: never;
     };
@@ -1478,10 +1595,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List properties */
+        /**
+         * List properties
+         * @description Of all types, static ones too. `filter[object_type]` restricts them to one type with what it inherits, `filter[type]` to `static` or `dynamic`.
+         */
         get: operations["listProperties"];
         put?: never;
-        /** Create a property */
+        /**
+         * Create a property
+         * @description At once an attribute of the type and of those below it. Existing objects show null; while any exist it must be nullable, read-only or have a default (403).
+         */
         post: operations["createProperty"];
         delete?: never;
         options?: never;
@@ -1499,7 +1622,10 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Read a property */
+        /**
+         * Read a property
+         * @description By id: a number, or a UUID for a static one. `meta.index` has the state of the index of an indexed one.
+         */
         get: operations["getProperty"];
         put?: never;
         post?: never;
@@ -1524,10 +1650,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List property types */
+        /**
+         * List property types
+         * @description Those of the project and those that come with the service.
+         */
         get: operations["listPropertyTypes"];
         put?: never;
-        /** Create a property type */
+        /**
+         * Create a property type
+         * @description `params` is a JSON Schema for the values of its properties.
+         */
         post: operations["createPropertyType"];
         delete?: never;
         options?: never;
@@ -1545,7 +1677,10 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Read a property type */
+        /**
+         * Read a property type
+         * @description By id or name, with the JSON Schema of its values.
+         */
         get: operations["getPropertyType"];
         put?: never;
         post?: never;
@@ -1570,7 +1705,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List relations */
+        /**
+         * List relations
+         * @description Names, inverse names, and the JSON Schemas of `params`. `include=left_object_types,right_object_types` adds the types on both sides.
+         */
         get: operations["listRelations"];
         put?: never;
         /**
@@ -1594,15 +1732,24 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Read a relation */
+        /**
+         * Read a relation
+         * @description By id, name or inverse name.
+         */
         get: operations["getRelation"];
         put?: never;
         post?: never;
-        /** Delete a relation */
+        /**
+         * Delete a relation
+         * @description All links of the relation are removed; the objects stay.
+         */
         delete: operations["deleteRelation"];
         options?: never;
         head?: never;
-        /** Change a relation */
+        /**
+         * Change a relation
+         * @description `params` of existing links are not validated again.
+         */
         patch: operations["updateRelation"];
         trace?: never;
     };
@@ -1616,7 +1763,10 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Object types on the left of a relation */
+        /**
+         * Object types on the left of a relation
+         * @description Their objects, and those of the types below them except users, can have links under the name of the relation.
+         */
         get: operations["listRelationLeftObjectTypes"];
         put?: never;
         post?: never;
@@ -1636,16 +1786,28 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Object types on the left of a relation, as identifiers */
+        /**
+         * Object types on the left of a relation, as identifiers
+         * @description Types and ids only.
+         */
         get: operations["listRelationLeftObjectTypeLinks"];
         put?: never;
-        /** Add object types on the left of a relation */
+        /**
+         * Add object types on the left of a relation
+         * @description Objects of these types can have such links from then on.
+         */
         post: operations["addRelationLeftObjectTypes"];
-        /** Remove object types on the left of a relation */
+        /**
+         * Remove object types on the left of a relation
+         * @description Links of objects of these types are kept, but not shown until the type is added again. Types that are not there are ignored.
+         */
         delete: operations["removeRelationLeftObjectTypes"];
         options?: never;
         head?: never;
-        /** Replace object types on the left of a relation */
+        /**
+         * Replace object types on the left of a relation
+         * @description Links of objects of types that are left out are kept, but no longer shown.
+         */
         patch: operations["replaceRelationLeftObjectTypes"];
         trace?: never;
     };
@@ -1659,7 +1821,10 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Object types on the right of a relation */
+        /**
+         * Object types on the right of a relation
+         * @description Their objects, and those of the types below them except users, can have links under the inverse name.
+         */
         get: operations["listRelationRightObjectTypes"];
         put?: never;
         post?: never;
@@ -1679,16 +1844,28 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Object types on the right of a relation, as identifiers */
+        /**
+         * Object types on the right of a relation, as identifiers
+         * @description Types and ids only.
+         */
         get: operations["listRelationRightObjectTypeLinks"];
         put?: never;
-        /** Add object types on the right of a relation */
+        /**
+         * Add object types on the right of a relation
+         * @description Objects of these types can be linked from then on.
+         */
         post: operations["addRelationRightObjectTypes"];
-        /** Remove object types on the right of a relation */
+        /**
+         * Remove object types on the right of a relation
+         * @description Links to objects of these types are kept, but not shown until the type is added again. Types that are not there are ignored.
+         */
         delete: operations["removeRelationRightObjectTypes"];
         options?: never;
         head?: never;
-        /** Replace object types on the right of a relation */
+        /**
+         * Replace object types on the right of a relation
+         * @description Links to objects of types that are left out are kept, but no longer shown.
+         */
         patch: operations["replaceRelationRightObjectTypes"];
         trace?: never;
     };
@@ -1699,10 +1876,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List categories */
+        /**
+         * List categories
+         * @description Of all types, disabled ones too.
+         */
         get: operations["listCategories"];
         put?: never;
-        /** Create a category */
+        /**
+         * Create a category
+         * @description For objects of one concrete type; it may be below another category of that type.
+         */
         post: operations["createCategory"];
         delete?: never;
         options?: never;
@@ -1720,7 +1903,10 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Read a category */
+        /**
+         * Read a category
+         * @description Disabled ones too.
+         */
         get: operations["getCategory"];
         put?: never;
         post?: never;
@@ -1731,7 +1917,10 @@ export interface paths {
         delete: operations["deleteCategory"];
         options?: never;
         head?: never;
-        /** Change a category */
+        /**
+         * Change a category
+         * @description A category keeps its type (403). Objects do not show a disabled one.
+         */
         patch: operations["updateCategory"];
         trace?: never;
     };
@@ -1745,7 +1934,10 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** The object type of a category */
+        /**
+         * The object type of a category
+         * @description Exactly one.
+         */
         get: operations["getCategoryObjectType"];
         put?: never;
         post?: never;
@@ -1765,7 +1957,10 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** The object type of a category, as identifiers */
+        /**
+         * The object type of a category, as identifiers
+         * @description Its type and id only.
+         */
         get: operations["getCategoryObjectTypeLink"];
         put?: never;
         post?: never;
@@ -1785,7 +1980,10 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** The parent of a category */
+        /**
+         * The parent of a category
+         * @description Null for a category at the top.
+         */
         get: operations["getCategoryParentCategory"];
         put?: never;
         post?: never;
@@ -1805,14 +2003,20 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** The parent of a category, as identifiers */
+        /**
+         * The parent of a category, as identifiers
+         * @description Its type and id only, or null.
+         */
         get: operations["getCategoryParentCategoryLink"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** Replace the parent of a category */
+        /**
+         * Replace the parent of a category
+         * @description Null puts it at the top. Itself, one below it, or one of another type is refused (400).
+         */
         patch: operations["replaceCategoryParentCategory"];
         trace?: never;
     };
@@ -1826,7 +2030,10 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Categories below a category */
+        /**
+         * Categories below a category
+         * @description Those right below it, not those deeper down.
+         */
         get: operations["listCategoryChildCategories"];
         put?: never;
         post?: never;
@@ -1846,7 +2053,10 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Categories below a category, as identifiers */
+        /**
+         * Categories below a category, as identifiers
+         * @description Types and ids only.
+         */
         get: operations["listCategoryChildCategoryLinks"];
         put?: never;
         post?: never;
@@ -1889,7 +2099,10 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Objects in a category, as identifiers */
+        /**
+         * Objects in a category, as identifiers
+         * @description Types and ids only, of the objects that the caller sees.
+         */
         get: operations["listCategoryObjectLinks"];
         put?: never;
         post?: never;
@@ -1906,10 +2119,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List tags */
+        /**
+         * List tags
+         * @description Disabled ones too.
+         */
         get: operations["listTags"];
         put?: never;
-        /** Create a tag */
+        /**
+         * Create a tag
+         * @description An object that names an unknown tag creates it too.
+         */
         post: operations["createTag"];
         delete?: never;
         options?: never;
@@ -1927,7 +2146,10 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Read a tag */
+        /**
+         * Read a tag
+         * @description By id or name, disabled ones too.
+         */
         get: operations["getTag"];
         put?: never;
         post?: never;
@@ -1938,7 +2160,10 @@ export interface paths {
         delete: operations["deleteTag"];
         options?: never;
         head?: never;
-        /** Change a tag */
+        /**
+         * Change a tag
+         * @description Objects that have the tag show its new name. They do not show a disabled one.
+         */
         patch: operations["updateTag"];
         trace?: never;
     };
@@ -1969,10 +2194,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List applications */
+        /**
+         * List applications
+         * @description Disabled ones too. No API keys: only the response that creates or renews one shows it.
+         */
         get: operations["listApplications"];
         put?: never;
-        /** Create an application */
+        /**
+         * Create an application
+         * @description Administrators get the API key in `meta.api_key`, in this response only; just a hash of it is stored.
+         */
         post: operations["createApplication"];
         delete?: never;
         options?: never;
@@ -1990,7 +2221,10 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Read an application */
+        /**
+         * Read an application
+         * @description By id or name. With its limits (`expires`, `read_only`, `endpoints`) and the time of its last use, without its key.
+         */
         get: operations["getApplication"];
         put?: never;
         post?: never;
@@ -2015,7 +2249,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the applications that are enabled */
+        /**
+         * List the applications that are enabled
+         * @description What a client may know of them: their names and descriptions.
+         */
         get: operations["listPublicApplications"];
         put?: never;
         post?: never;
@@ -2035,7 +2272,10 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Read an application that is enabled */
+        /**
+         * Read an application that is enabled
+         * @description By id or name. 404 for a disabled one.
+         */
         get: operations["getPublicApplication"];
         put?: never;
         post?: never;
@@ -2052,7 +2292,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List endpoints */
+        /**
+         * List endpoints
+         * @description Those with a row; endpoints without one are enabled.
+         */
         get: operations["listEndpoints"];
         put?: never;
         /**
@@ -2076,7 +2319,10 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Read an endpoint */
+        /**
+         * Read an endpoint
+         * @description By id or name. Requests to the paths of a disabled endpoint are 404.
+         */
         get: operations["getEndpoint"];
         put?: never;
         post?: never;
@@ -2101,7 +2347,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List permissions */
+        /**
+         * List permissions
+         * @description A permission counts where its endpoint, application and role match; null matches any. Null as the role includes anonymous callers only with `anonymous`.
+         */
         get: operations["listEndpointPermissions"];
         put?: never;
         /**
@@ -2125,15 +2374,24 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Read a permission */
+        /**
+         * Read a permission
+         * @description What the permissions add up to for a request of one user is at `/auth/explain`, for administrators.
+         */
         get: operations["getEndpointPermission"];
         put?: never;
         post?: never;
-        /** Delete a permission */
+        /**
+         * Delete a permission
+         * @description What no other permission allows is denied from the next request on. Administrators always keep `/admin` and `/auth`.
+         */
         delete: operations["deleteEndpointPermission"];
         options?: never;
         head?: never;
-        /** Change a permission */
+        /**
+         * Change a permission
+         * @description It counts from the next request on, in other processes within a second. Callers other than administrators permit only what they may do themselves.
+         */
         patch: operations["updateEndpointPermission"];
         trace?: never;
     };
@@ -2144,7 +2402,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List configuration entries */
+        /**
+         * List configuration entries
+         * @description Of all contexts and applications; lists show the values too, unmasked.
+         */
         get: operations["listConfigEntries"];
         put?: never;
         /**
@@ -2168,11 +2429,17 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Read a configuration entry */
+        /**
+         * Read a configuration entry
+         * @description The id is its name, or `{application_id}:{name}` for an entry of one application.
+         */
         get: operations["getConfigEntry"];
         put?: never;
         post?: never;
-        /** Delete a configuration entry */
+        /**
+         * Delete a configuration entry
+         * @description Then the global entry of that name counts, else the default of the service. Only administrators delete those of `Auth` and `Signup` in the contexts `core` and `api`.
+         */
         delete: operations["deleteConfigEntry"];
         options?: never;
         head?: never;
@@ -2217,11 +2484,17 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Read an entry of this application */
+        /**
+         * Read an entry of this application
+         * @description Of context `app`: the entry of the calling application, else the global one.
+         */
         get: operations["getPublicConfigEntry"];
         put?: never;
         post?: never;
-        /** Delete an entry of this application */
+        /**
+         * Delete an entry of this application
+         * @description That of the calling application, after which the global one of that name counts. Without one of its own, the global entry is deleted.
+         */
         delete: operations["deletePublicConfigEntry"];
         options?: never;
         head?: never;
@@ -2239,7 +2512,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List providers */
+        /**
+         * List providers
+         * @description Disabled ones too; secrets in `params` are shown as `*****`.
+         */
         get: operations["listAuthProviders"];
         put?: never;
         /**
@@ -2263,7 +2539,10 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Read a provider */
+        /**
+         * Read a provider
+         * @description By id or name. Secrets in `params` are shown as `*****`.
+         */
         get: operations["getAuthProvider"];
         put?: never;
         post?: never;
@@ -2288,10 +2567,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List accounts at providers */
+        /**
+         * List accounts at providers
+         * @description Which user signs in by which account of a provider; secrets in `params` are shown as `*****`.
+         */
         get: operations["listExternalAuth"];
         put?: never;
-        /** Create an account at a provider */
+        /**
+         * Create an account at a provider
+         * @description From then on the account signs in as that user. For administrators only.
+         */
         post: operations["createExternalAuth"];
         delete?: never;
         options?: never;
@@ -2309,11 +2594,17 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Read an account at a provider */
+        /**
+         * Read an account at a provider
+         * @description Secrets in `params` are shown as `*****`.
+         */
         get: operations["getExternalAuth"];
         put?: never;
         post?: never;
-        /** Delete an account at a provider */
+        /**
+         * Delete an account at a provider
+         * @description For administrators only. If the provider has `link` or `create`, its next sign-in may link or create a user again.
+         */
         delete: operations["deleteExternalAuth"];
         options?: never;
         head?: never;
@@ -2358,7 +2649,10 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Read a job */
+        /**
+         * Read a job
+         * @description `meta.results` has an entry for each attempt, of the last 100. Jobs with mails of the service to users are 404 except for administrators.
+         */
         get: operations["getAsyncJob"];
         put?: never;
         post?: never;
@@ -2410,7 +2704,10 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Read a job outside of the administration */
+        /**
+         * Read a job outside of the administration
+         * @description The same as at `/admin/async_jobs/{async_job_id}`, with separate permissions: for administrators by default.
+         */
         get: operations["getPublicAsyncJob"];
         put?: never;
         post?: never;
@@ -2427,7 +2724,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List webhooks */
+        /**
+         * List webhooks
+         * @description Disabled ones too, without the secrets of their signatures.
+         */
         get: operations["listWebhooks"];
         put?: never;
         /**
@@ -2451,7 +2751,10 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Read a webhook */
+        /**
+         * Read a webhook
+         * @description By id or name. `meta.disabled_reason` says why the service has disabled it; its deliveries are at `/admin/webhook_deliveries`.
+         */
         get: operations["getWebhook"];
         put?: never;
         post?: never;
@@ -2568,7 +2871,10 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Read a delivery */
+        /**
+         * Read a delivery
+         * @description With the body that was sent, the number of attempts, and the status and the beginning of the last response.
+         */
         get: operations["getWebhookDelivery"];
         put?: never;
         post?: never;
@@ -2585,7 +2891,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read what runs here */
+        /**
+         * Read what runs here
+         * @description Versions of the service, Node.js and MongoDB, uptime, memory, and the timers with the age of their last runs. No settings, no secrets.
+         */
         get: operations["getSystemInfo"];
         put?: never;
         post?: never;
@@ -2625,7 +2934,10 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Read a stream */
+        /**
+         * Read a stream
+         * @description With the name, size, media type and checksum of the file, and the address for its download.
+         */
         get: operations["getStream"];
         put?: never;
         post?: never;
@@ -2653,7 +2965,10 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** The object of a stream */
+        /**
+         * The object of a stream
+         * @description Null for a stream that is not linked to one.
+         */
         get: operations["getStreamObject"];
         put?: never;
         post?: never;
@@ -2673,7 +2988,10 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** The object of a stream, as an identifier */
+        /**
+         * The object of a stream, as an identifier
+         * @description Its type and id only, or null.
+         */
         get: operations["getStreamObjectLink"];
         put?: never;
         post?: never;
@@ -3184,7 +3502,10 @@ export interface paths {
          */
         put: operations["replaceObjectRelation"];
         post?: never;
-        /** Part an object from another one */
+        /**
+         * Part an object from another one
+         * @description The objects stay. 404 when they are not related.
+         */
         delete: operations["removeObjectRelation"];
         options?: never;
         head?: never;
@@ -3228,7 +3549,10 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** List what an object of any type is related to, as identifiers */
+        /**
+         * List what an object of any type is related to, as identifiers
+         * @description Types and ids, with `meta.relation`. It has the places of the link on both sides, and its `params`.
+         */
         get: operations["listObjectRelatedLinks"];
         put?: never;
         post?: never;
@@ -3248,7 +3572,10 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** List objects of one type */
+        /**
+         * List objects of one type
+         * @description Those that the caller sees.
+         */
         get: operations["listTypedObjects"];
         put?: never;
         /**
@@ -3278,11 +3605,17 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Read an object */
+        /**
+         * Read an object
+         * @description By id or uname.
+         */
         get: operations["getTypedObject"];
         put?: never;
         post?: never;
-        /** Move an object to the trash */
+        /**
+         * Move an object to the trash
+         * @description `/trash/{id}` brings it back.
+         */
         delete: operations["deleteTypedObject"];
         options?: never;
         head?: never;
@@ -3330,7 +3663,10 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** List the translations of an object */
+        /**
+         * List the translations of an object
+         * @description Those that the caller sees.
+         */
         get: operations["listTypedObjectTranslations"];
         put?: never;
         post?: never;
@@ -3352,7 +3688,10 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** List the translations of an object, as identifiers */
+        /**
+         * List the translations of an object, as identifiers
+         * @description Types and ids only.
+         */
         get: operations["listTypedObjectTranslationLinks"];
         put?: never;
         post?: never;
@@ -3374,7 +3713,10 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** List the streams of an object */
+        /**
+         * List the streams of an object
+         * @description Its files, the latest version first.
+         */
         get: operations["listTypedObjectStreams"];
         put?: never;
         post?: never;
@@ -3396,7 +3738,10 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** List the streams of an object, as identifiers */
+        /**
+         * List the streams of an object, as identifiers
+         * @description Types and ids only.
+         */
         get: operations["listTypedObjectStreamLinks"];
         put?: never;
         /**
@@ -3455,7 +3800,10 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Read which user created an object */
+        /**
+         * Read which user created an object
+         * @description Its type and id only. Null without one, or when the user is hidden from the caller.
+         */
         get: operations["getTypedObjectCreatedByUserLink"];
         put?: never;
         post?: never;
@@ -3502,7 +3850,10 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Read which user last changed an object */
+        /**
+         * Read which user last changed an object
+         * @description Its type and id only. Null without one, or when the user is hidden from the caller.
+         */
         get: operations["getTypedObjectModifiedByUserLink"];
         put?: never;
         post?: never;
@@ -3632,7 +3983,10 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** List what an object is related to, as identifiers */
+        /**
+         * List what an object is related to, as identifiers
+         * @description Types and ids, with `meta.relation`. It has the places of the link on both sides, and its `params`.
+         */
         get: operations["listTypedObjectRelatedLinks"];
         put?: never;
         /**
@@ -3716,7 +4070,10 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** The folders of an object, as identifiers */
+        /**
+         * The folders of an object, as identifiers
+         * @description Types and ids, with `meta.relation`. It has the place of the object in each folder.
+         */
         get: operations["listTypedObjectParentLinks"];
         put?: never;
         /**
@@ -3724,11 +4081,17 @@ export interface paths {
          * @description At the end of each, or at the position that `meta.relation` names.
          */
         post: operations["addTypedObjectParents"];
-        /** Take an object out of folders */
+        /**
+         * Take an object out of folders
+         * @description Folders that it is not in are ignored.
+         */
         delete: operations["removeTypedObjectParents"];
         options?: never;
         head?: never;
-        /** Replace the folders of an object */
+        /**
+         * Replace the folders of an object
+         * @description Hidden folders are kept. An empty list takes it out of all others.
+         */
         patch: operations["replaceTypedObjectParents"];
         trace?: never;
     };
@@ -3762,7 +4125,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read the whole model */
+        /**
+         * Read the whole model
+         * @description Property types, object types, relations, properties, categories, and the roles that the caller sees, without ids and dates. `applications` is always empty.
+         */
         get: operations["getProject"];
         put?: never;
         post?: never;

@@ -55,6 +55,8 @@ function operationYaml(operation: NewOperation): string {
   operationId: ${operationId}
   tags: [${tag}]
   summary: ${JSON.stringify(summary)}
+  # What the summary does not say: what is left out, who may, what follows.
+  description: ${JSON.stringify(`${summary}.`)}
   x-colophon: ${JSON.stringify(facts)}
 ${indented(body, 2)}  responses:
 ${indented(success(operation), 4)}${indented(refs, 4)}`;
