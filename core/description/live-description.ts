@@ -3,6 +3,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { expandLazily, type OpenApiDocument } from './expand-description.ts';
+import { withCodeSamples } from './code-samples.ts';
 import type { Model } from '../model/model.ts';
 import { jsonPieces, textOf } from './description-text.ts';
 import { yamlOf } from './yaml-text.ts';
@@ -129,16 +130,17 @@ interface Made {
 function makeOf(bundle: OpenApiDocument, model: Model): Made {
   const lazy = expandLazily(bundle, model);
   const based = withBase(lazy, ANY_BASE);
+  const whole = withCodeSamples(based, ANY_BASE);
   const parts: Record<Side | 'all', () => Promise<SideParts>> = {
     jsonapi: once(() => sideParts(based, 'jsonapi')),
     legacy: once(() => sideParts(based, 'legacy')),
-    all: once(() => wholeParts(based)),
+    all: once(() => wholeParts(whole)),
   };
   const texts = kept<() => Promise<SharedText>>();
   const published = kept<PublishedDescription>();
   const write = async ({ side = 'jsonapi', ...selection }: Choice): Promise<SharedText> => {
     const isWhole = side === 'all' && Object.values(selection).every((value) => value === undefined);
-    if (isWhole) return writeText(jsonPieces(based));
+    if (isWhole) return writeText(jsonPieces(whole));
     assertKnown(based, model, selection);
     return writeText(selectionPieces(await parts[side](), selection));
   };

@@ -1,7 +1,9 @@
 // The time at which a live description is made, and its text.
 import { parse } from 'yaml';
 import { describe, expect, it, vi } from 'vitest';
+import { withCodeSamples } from '../../../core/description/code-samples.ts';
 import { createLiveDescription, type LiveDescription } from '../../../core/description/live-description.ts';
+import { complete } from '../../../core/description/openapi-document.ts';
 import type { Model } from '../../../core/model/model.ts';
 import { bundle } from '../../core/description/descriptions.ts';
 import { modelWith } from '../../core/description/model-rows.ts';
@@ -120,8 +122,9 @@ describe('the content of a description', () => {
     const model = modelWith();
     const odd = { empty: {}, none: [], 'a: b': { '- c': null, text: ' two\n\n  lines\n', long: 'word '.repeat(50) } };
     const live = createLiveDescription({ ...bundle, 'x-odd': odd }, modelOf(model));
-    const document = await live.document('http://localhost');
-    const { json, yaml } = await live.published('http://localhost', { side: 'all' });
+    const base = 'http://localhost';
+    const document = complete(withCodeSamples(await live.document(base), base));
+    const { json, yaml } = await live.published(base, { side: 'all' });
     expect(json.toString()).toBe(JSON.stringify(document));
     expect(parse((await yaml()).toString())).toEqual(document);
   });

@@ -1,0 +1,145 @@
+// Code samples of the whole description (`/openapi.json?side=all`), as documentation portals show them: `x-codeSamples` of each
+// operation, for a shell and for colophon/client. Generators of clients have no use for them.
+import { isRecord, itemsIn } from '../values.ts';
+import {
+  isNode,
+  lazyMembers,
+  madeWhole,
+  METHODS,
+  nodeAt,
+  type Json,
+  type LazyDocument,
+  type Node,
+} from './openapi-document.ts';
+import { JSON_API } from './sides/side-operations.ts';
+
+/** Methods of colophon/client. */
+const CALLS: readonly string[] = ['get', 'post', 'patch', 'put', 'delete'];
+
+interface Body {
+  type: string;
+  /** undefined where the description has none, as for files and links of a relation. */
+  example: Json | undefined;
+}
+
+interface Sampled {
+  base: string;
+  path: string;
+  method: string;
+  /** Names of the parameters in the path, and of those in the query that are required. */
+  names: readonly string[];
+  query: readonly string[];
+  body: Body | undefined;
+  isSecured: boolean;
+  /** Media type of the response, where it is not the default one. */
+  accept: string | undefined;
+}
+
+/** Parts of a description by their references. */
+type Resolve = (part: unknown) => Node;
+
+const preferred = (content: Node): string | undefined => (JSON_API in content ? JSON_API : Object.keys(content)[0]);
+
+function bodyOf(operation: Node, resolve: Resolve): Body | undefined {
+  const content = nodeAt(resolve(operation['requestBody']), 'content');
+  const type = preferred(content);
+  if (type === undefined) return undefined;
+  const { example, examples } = nodeAt(content, type);
+  const [first] = Object.values(isNode(examples) ? examples : {});
+  return { type, example: example ?? resolve(first)['value'] };
+}
+
+const isJson = (type: string): boolean => /[/+]json/.test(type);
+
+const inQuotes = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
+
+function bodyLines({ type, example }: Body): string[] {
+  if (!isJson(type)) return ["-H 'Content-Type: image/png'", '--data-binary @picture.png'];
+  const data = example === undefined ? '@body.json' : inQuotes(JSON.stringify(example));
+  return [`-H ${inQuotes(`Content-Type: ${type}`)}`, `-d ${data}`];
+}
+
+function shell({ base, path, method, names, query, body, isSecured, accept }: Sampled): string {
+  const at = names.reduce((text, name) => text.replace(`{${name}}`, `$${name.toUpperCase()}`), base + path);
+  const search = query.map((name, index) => `${index === 0 ? '?' : '&'}${name}=$${name.toUpperCase()}`).join('');
+  return [
+    `curl -g${method === 'get' ? '' : ` -X ${method.toUpperCase()}`} "${at}${search}"`,
+    ...(isSecured ? ['-H "Authorization: Bearer $TOKEN"'] : []),
+    ...(accept === undefined ? [] : [`-H ${inQuotes(`Accept: ${accept}`)}`]),
+    ...(body ? bodyLines(body) : []),
+  ].join(' \\\n  ');
+}
+
+/** As a person writes it. */
+function literal(value: Json): string {
+  if (typeof value === 'string' && !/['\\\n]/.test(value)) return `'${value}'`;
+  if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`;
+  if (!isRecord(value)) return JSON.stringify(value);
+  const members = Object.entries(value).map(
+    ([name, member]) => `${/^[a-z_]\w*$/i.test(name) ? name : `'${name}'`}: ${literal(member)}`,
+  );
+  return members.length > 0 ? `{ ${members.join(', ')} }` : '{}';
+}
+
+function typeScript({ path, method, names, query, body }: Sampled): string {
+  const example = body?.example;
+  const members = [
+    ...(names.length > 0 ? [`path: { ${names.join(', ')} }`] : []),
+    ...(query.length > 0 ? [`query: { ${query.join(', ')} }`] : []),
+    ...(body
+      ? [example === undefined ? (isJson(body.type) ? 'body' : 'body: file') : `body: ${literal(example)}`]
+      : []),
+  ];
+  return `await client.${method}('${path}'${members.length > 0 ? `, { ${members.join(', ')} }` : ''});`;
+}
+
+function samplesOf(sample: Sampled): Node[] {
+  const inShell = { lang: 'Shell', label: 'curl', source: shell(sample) };
+  if (!CALLS.includes(sample.method)) return [inShell];
+  return [inShell, { lang: 'TypeScript', label: 'colophon/client', source: typeScript(sample) }];
+}
+
+/** A path item whose operations have samples. */
+function sampledItem({ base, path }: Pick<Sampled, 'base' | 'path'>, item: Node, resolve: Resolve): Node {
+  const members = Object.entries(item).map(([method, operation]): [string, Json] => {
+    if (!METHODS.includes(method) || !isNode(operation)) return [method, operation];
+    const parameters = [...itemsIn(item['parameters']), ...itemsIn(operation['parameters'])].map(resolve);
+    const success = Object.entries(nodeAt(operation, 'responses')).find(([status]) => status.startsWith('2'));
+    const received = preferred(nodeAt(resolve(success?.[1]), 'content'));
+    const security = operation['security'];
+    const samples = samplesOf({
+      base,
+      path,
+      method,
+      names: Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = '']) => name),
+      query: parameters.flatMap((one) =>
+        one['in'] === 'query' && one['required'] === true ? [String(one['name'])] : [],
+      ),
+      body: bodyOf(operation, resolve),
+      isSecured: security === undefined || itemsIn(security).some((one) => isNode(one) && Object.keys(one).length > 0),
+      accept: received === JSON_API || received === '*/*' ? undefined : received,
+    });
+    return [method, { ...operation, 'x-codeSamples': samples }];
+  });
+  return Object.fromEntries(members);
+}
+
+/** The same description with samples, which are made while its paths are read. @param base URL of the service */
+export function withCodeSamples(document: LazyDocument, base: string): LazyDocument {
+  const kinds = Object.fromEntries(lazyMembers(document['components']) ?? []);
+  const resolve: Resolve = (part) => {
+    const ref = isNode(part) ? part['$ref'] : undefined;
+    const [, kind = '', name = ''] = /^#\/components\/(\w+)\/(.+)$/.exec(String(ref)) ?? [];
+    if (kind === '') return isNode(part) ? part : {};
+    const components = kinds[kind];
+    return isNode(components) ? nodeAt(components, name) : {};
+  };
+  const { paths } = document;
+  function* sampled(): Generator<[string, Json]> {
+    for (const [path, item] of lazyMembers(paths) ?? []) {
+      const whole = madeWhole(item);
+      yield [path, isNode(whole) ? sampledItem({ base, path }, whole, resolve) : whole];
+    }
+  }
+  return { ...document, paths: sampled };
+}
