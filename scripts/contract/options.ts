@@ -52,7 +52,8 @@ have the structure of JSON:API 1.1 and of the description, that every documented
   --out FOLDER     where contract.html, contract.xml (JUnit), contract.json (by operation) and baseline.json (all findings)
                    are written; default contract-report
   --baseline FILE  the baseline.json of an earlier run: its findings are listed as known, and do not fail this run
-  --minutes N      time limit of the run; default 5, of which Schemathesis has half a minute with --read-only
+  --minutes N      time limit of the run; default 5
+  --schemathesis-minutes N  at most for Schemathesis; default what is left, with --read-only half a minute
   --seed N         another seed makes Schemathesis generate other requests; default 1, the same each time
   --only LIST      some of ${CHOICE.join(',')}
   --har FILE       only checks recorded traffic (HAR, of a browser or a proxy): each request and response against the description,
@@ -78,8 +79,8 @@ export function readOptions(args: string[], env: Environment): ContractOptions {
     username: given.username ?? (env['ADMIN_USERNAME'] || 'admin'),
     ...readSecrets(given, env, url),
     out: given.out || 'contract-report',
-    minutes: readMinutes(given.minutes),
-    schemathesisMinutes: given['read-only'] && given.minutes === undefined ? READ_ONLY_MINUTES : Infinity,
+    minutes: readMinutes('--minutes', given.minutes ?? '5'),
+    schemathesisMinutes: readSchemathesisMinutes(given),
     seed: readSeed(given.seed),
     parts: given.har === undefined ? readParts(given.only) : partsOfRecording(given.description),
     readOnly: given['read-only'] ?? false,
@@ -119,6 +120,7 @@ function parse(args: string[]) {
     'api-key': text,
     out: text,
     minutes: text,
+    'schemathesis-minutes': text,
     seed: text,
     only: text,
     baseline: text,
@@ -130,11 +132,17 @@ function parse(args: string[]) {
   return withoutAdvice(() => parseArgs({ args, options }).values);
 }
 
-function readMinutes(text = '5'): number {
+function readMinutes(option: string, text: string): number {
   const minutes = Number(text);
   if (!(minutes > 0 && minutes <= 24 * 60))
-    throw new ContractError(`--minutes: "${text}" is not above 0 and at most 1440`);
+    throw new ContractError(`${option}: "${text}" is not above 0 and at most 1440`);
   return minutes;
+}
+
+function readSchemathesisMinutes(given: ReturnType<typeof parse>): number {
+  const text = given['schemathesis-minutes'];
+  if (text !== undefined) return readMinutes('--schemathesis-minutes', text);
+  return given['read-only'] && given.minutes === undefined ? READ_ONLY_MINUTES : Infinity;
 }
 
 function readSeed(text = '1'): number {

@@ -37,6 +37,7 @@ it('the time of a run is more than zero, and at most a day', () => {
   expect(readOptions(['--minutes', '0.5'], {}).minutes).toBe(0.5);
   expect(readOptions(['--read-only'], {}).schemathesisMinutes).toBe(0.5);
   expect(readOptions(['--read-only', '--minutes', '9'], {}).schemathesisMinutes).toBe(Infinity);
+  expect(readOptions(['--schemathesis-minutes', '2'], {})).toMatchObject({ minutes: 5, schemathesisMinutes: 2 });
   for (const text of ['0', '-1', '1441', 'x', '']) {
     expect(() => readOptions([`--minutes=${text}`], {})).toThrow(
       `--minutes: "${text}" is not above 0 and at most 1440`,
