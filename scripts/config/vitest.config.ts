@@ -30,6 +30,7 @@ export default defineConfig({
     // A test fails by its assertions: a busy machine is ten times slower.
     testTimeout: 600_000,
     hookTimeout: 600_000,
+    expect: { poll: { timeout: 300_000 } },
     reporters: ['default', closingLine(durations, statusCoverageOfRun)],
   },
 });

@@ -14,7 +14,7 @@ const root = path.join(import.meta.dirname, '../..');
 const resolve = (name: string): string => createRequire(import.meta.url).resolve(name);
 const builder = path.join(root, 'scripts/release/build-client.ts');
 const node = (folder: string, args: string[], env: Record<string, string> = {}): Promise<string> =>
-  runCommand(process.execPath, args, { cwd: folder, env, timeout: 200_000 });
+  runCommand(process.execPath, args, { cwd: folder, env, timeout: 300_000 });
 
 let listening: ListeningService;
 let folder: string;

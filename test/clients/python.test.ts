@@ -23,7 +23,7 @@ describe.skipIf(python === '')(title, () => {
     test = await openTestService();
     server = await openCheckedServer(test);
     const { stdout } = await promisify(execFile)(python, [fileBeside('python.py'), server.url, 'editor', PASSWORD], {
-      timeout: 100_000,
+      timeout: 300_000,
     });
     steps = JSON.parse(stdout) as Record<string, unknown>;
   });

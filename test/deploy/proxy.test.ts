@@ -77,7 +77,7 @@ describe.skipIf(caddy === undefined)(`the proxy${why}`, () => {
         ca = await readFile(path.join(folder, 'caddy/pki/authorities/local/root.crt'));
         expect((await send('/health')).status).toBe(200);
       },
-      { timeout: 30_000, interval: 100 },
+      { timeout: 300_000, interval: 100 },
     );
   });
   afterAll(async () => {

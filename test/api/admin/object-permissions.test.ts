@@ -270,7 +270,7 @@ describe('/object_permissions', () => {
         ((await second.anonymous.get('/documents?sort=-id')).body as { data: { id: string }[] }).data.map(
           (each) => each.id,
         );
-      await expect.poll(listed, { timeout: 1000 }).not.toContain(String(id));
+      await expect.poll(listed).not.toContain(String(id));
     } finally {
       await second.close();
     }

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { errorCodes, errorSources, type ResourceData, serviceForTests } from '../../support/service.ts';
 
 const PATH = '/model/properties';
@@ -209,7 +209,7 @@ describe('DELETE /model/properties/{property_id}', () => {
     const afterwards = await test.editor.get(`/countries/${object.id}`);
     expect((afterwards.body as { data: ResourceData }).data.attributes['motto']).toBeNull();
     const { store } = test.service.services;
-    await vi.waitFor(async () => expect(await store.state.findOne({ _id: 'model' })).toMatchObject({ cleanups: [] }));
+    await expect.poll(() => store.state.findOne({ _id: 'model' })).toMatchObject({ cleanups: [] });
   });
 
   it('refuses static properties (403) and unknown ones (404)', async () => {

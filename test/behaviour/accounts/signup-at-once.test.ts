@@ -48,7 +48,7 @@ const jobOf = (id: number): Promise<AsyncJobRow | null> =>
 async function expire(...ids: number[]): Promise<void> {
   other.service.services.jobs.dispatch();
   const open = { service: 'signup', 'payload.user_id': { $in: ids }, due: { $ne: null } };
-  await vi.waitFor(async () => expect(await store().asyncJobs.countDocuments(open)).toBe(0), { timeout: 45_000 });
+  await vi.waitFor(async () => expect(await store().asyncJobs.countDocuments(open)).toBe(0), { timeout: 300_000 });
 }
 
 /** All rows that exist because of a user. */

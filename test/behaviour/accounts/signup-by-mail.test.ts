@@ -9,7 +9,7 @@ import { openTestService, PASSWORD, type TestService } from '../../support/servi
 import { FLAT } from '../../support/accounts/signups.ts';
 import { startSmtpServer, type ReceivedMail, type TestSmtpServer } from '../../support/processes/smtp-server.ts';
 
-const LONG = { timeout: 60_000, interval: 50 };
+const LONG = { timeout: 300_000, interval: 50 };
 const NEW_PASSWORD = 'another correct horse';
 
 let smtp: TestSmtpServer;

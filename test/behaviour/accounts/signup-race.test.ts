@@ -51,7 +51,7 @@ it('an expiring signup is either activated or removed, never both in part', asyn
       sleep(Math.max(0, round - ROUNDS / 2) * 15).then(() => send('/signup/activation', { uuid })),
       sleep(Math.max(0, ROUNDS / 2 - round) * 5).then(() => ahead.service.services.jobs.dispatch()),
     ]);
-    await vi.waitFor(async () => expect((await store.asyncJobs.findOne(ofUser))?.due).toBeNull(), { timeout: 45_000 });
+    await vi.waitFor(async () => expect((await store.asyncJobs.findOne(ofUser))?.due).toBeNull(), { timeout: 300_000 });
     const user = await store.documents('users').findOne({ _id: id });
     const job = await store.asyncJobs.findOne(ofUser);
     const names = await store.usernames.countDocuments({ user_id: id });

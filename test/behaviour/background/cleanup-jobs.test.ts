@@ -33,7 +33,7 @@ describe('the job of a relation that is deleted', () => {
     expect((await test.admin.delete(`/model/relations/${id}`)).status).toBe(204);
     const jobs = async (): Promise<ResourceData[]> =>
       ((await test.admin.get('/admin/async_jobs?filter[service]=model_change')).body as { data: ResourceData[] }).data;
-    await expect.poll(async () => (await jobs())[0]?.meta['completed'], { timeout: 20_000 }).toBeTruthy();
+    await expect.poll(async () => (await jobs())[0]?.meta['completed']).toBeTruthy();
     const [job] = await jobs();
     const payload = { kind: 'unlink', relation_id: Number(id), done: 1_200, total: 1_200 };
     const results = [{ success: true, data: { messages: ['links removed: 1200'] } }];

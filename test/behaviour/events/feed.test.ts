@@ -231,7 +231,7 @@ describe('pages', () => {
 const listen = (client: Client, options?: { query?: string; last?: string }) =>
   listenTo(listening.url, client, options);
 
-const until = (isSo: () => boolean) => expect.poll(isSo, { timeout: 20_000, interval: 20 }).toBe(true);
+const until = (isSo: () => boolean) => expect.poll(isSo, { interval: 20 }).toBe(true);
 
 describe('a stream', () => {
   it('has new events, and continues after a disconnection', async () => {

@@ -203,7 +203,7 @@ describe('a delivery that fails', () => {
     receiver().answer = ({ path }) => (path === '/slow' ? undefined : 204);
     const id = await make({ status: 'on' });
     await test().service.services.recordedEvents.numbering.settle();
-    await expect.poll(() => delivered(), { timeout: 10_000 }).toEqual([`created ${id}`, `published ${id}`]);
+    await expect.poll(() => delivered()).toEqual([`created ${id}`, `published ${id}`]);
     await expect.poll(() => receiver().received.filter(({ path }) => path === '/slow')).toHaveLength(1);
   });
 });

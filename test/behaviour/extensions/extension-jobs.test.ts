@@ -47,7 +47,7 @@ async function ended(service: string): Promise<Job> {
     expect(['completed', 'failed']).toContain(job?.meta.status);
     return job as Job;
   };
-  return vi.waitFor(find, { timeout: 60_000, interval: 200 });
+  return vi.waitFor(find, { timeout: 300_000, interval: 200 });
 }
 
 it('a job runs the work of its name with its payload, and keeps what it returns', async () => {
@@ -66,5 +66,5 @@ it('code of the extension makes one', async () => {
     const { body } = await test.admin.get('/admin/async_jobs?filter[service]=own.greet');
     expect(JSON.stringify(body)).toContain('hello author');
   };
-  await vi.waitFor(find, { timeout: 60_000, interval: 200 });
+  await vi.waitFor(find, { timeout: 300_000, interval: 200 });
 });

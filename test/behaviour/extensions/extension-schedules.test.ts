@@ -57,7 +57,7 @@ afterAll(async () => {
 });
 
 const runs = (): string[] => readFileSync(runsFile, { encoding: 'utf8', flag: 'a+' }).split('\n').filter(Boolean);
-const patiently = { timeout: 90_000, interval: 200 };
+const patiently = { timeout: 300_000, interval: 200 };
 
 describe('the schedules of an extension', () => {
   it('run again and again, in one process of all, with the operations of the service', async () => {

@@ -162,7 +162,7 @@ describe('the rest of an interrupted upload', () => {
     expect(failed.size).toBeGreaterThan(2);
     expect(sha1(await readAll(await storage.read(key)))).toBe(sha1(bytes));
     // Those that failed are closed, and the others used again.
-    await expect.poll(() => s3.connections(), { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => s3.connections()).toBe(1);
     await storage.close();
     await place.close();
   });

@@ -11,7 +11,7 @@ import {
 } from '../../support/service.ts';
 
 const PATH = '/model/properties';
-const WAIT = { timeout: 20_000 };
+const WAIT = { timeout: 300_000 };
 const worker = { env: { PROCESS_ROLE: 'all' } };
 const test = serviceForTests(worker);
 beforeAll(async () => {
@@ -300,7 +300,7 @@ describe('an index under construction', () => {
     try {
       // The database may end a build with its connection; the next attempt is due by the clock of the test.
       const later = () => (test.clock.advance(10_000), indexOf(id));
-      await expect.poll(later, { timeout: 60_000, interval: 500 }).toMatchObject({ status: 'ready' });
+      await expect.poll(later, { interval: 500 }).toMatchObject({ status: 'ready' });
       expect(Object.keys(await indexes('towns'))).toEqual(['property_people']);
     } finally {
       await next.close();

@@ -174,7 +174,7 @@ describe('the language', () => {
     // Ä and ö are letters of their own in Swedish.
     const swedish = ['apple', 'monch', 'MONCH', 'Mönch', 'zebra', 'Zoo', 'zoo', 'Äpfel', '中'];
     expect(own(await orderOf('/documents?sort=title', 'title'))).toEqual(swedish);
-    await expect.poll(() => test.service.services.modelService.current().textLocale, { timeout: 10_000 }).toBe('sv');
+    await expect.poll(() => test.service.services.modelService.current().textLocale).toBe('sv');
     await finishModelChanges(test);
     const indexes = await test.service.services.store.documents('documents').indexes();
     const locales = new Map(indexes.map(({ name, collation }) => [name, collation?.locale as string | undefined]));

@@ -74,9 +74,7 @@ describe('npm run model', () => {
     expect(await command('diff')).toEqual({ stdout: shown, stderr: '', code: 2 });
     expect((await command('apply')).stdout).toMatch(/^\+ property_types\.shade\n[^]*1 change made/);
     // The running service learns of a change by another process from its change stream.
-    await expect
-      .poll(async () => (await test.admin.get('/model/property_types/shade')).status, { timeout: 60_000 })
-      .toBe(200);
+    await expect.poll(async () => (await test.admin.get('/model/property_types/shade')).status).toBe(200);
     expect(await command('diff')).toMatchObject({ code: 0, stdout: 'nothing differs\n' });
     expect((await command('pull')).stdout).toBe('the files say what the service has\n');
     writeFileSync(path.join(model, 'two.yaml'), 'rolls: {}\nroles: 1\n');

@@ -1,6 +1,6 @@
 // A change of the model updates storage, reaches every process, and excludes writes that were validated with the old
 // model.
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApiError } from '../../../core/errors.ts';
 import { createObjectType, deleteObjectType, updateObjectType } from '../../../core/modeling/object-types.ts';
 import { createProperty, deleteProperty } from '../../../core/modeling/properties.ts';
@@ -60,9 +60,9 @@ describe('a new object type', () => {
     expect(new Set(counts.map((row) => row.schema))).toEqual(new Set([type.revision]));
   });
 
-  it('reaches another process within a second', async () => {
+  it('reaches another process', async () => {
     await add('drinks');
-    await vi.waitFor(() => expect(there.modelService.current().types.has('drinks')).toBe(true), 1000);
+    await expect.poll(() => there.modelService.current().types.has('drinks')).toBe(true);
     expect(there.modelService.current().version).toBe(here.modelService.current().version);
   });
 
@@ -174,9 +174,7 @@ describe('deleting a property', () => {
     await createProperty(there, propertyBody('remark', 'notes'), someContext);
     expect(await documents.countDocuments({ 'custom.remark': { $exists: true } })).toBe(0);
     await documents.insertOne(document(5000, 'new'));
-    await vi.waitFor(async () =>
-      expect(await here.store.state.findOne({ _id: 'model' })).toMatchObject({ cleanups: [] }),
-    );
+    await expect.poll(() => here.store.state.findOne({ _id: 'model' })).toMatchObject({ cleanups: [] });
     expect(await documents.countDocuments({ 'custom.remark': 'new' })).toBe(1);
     expect(await documents.countDocuments({ 'custom.other': 'kept' })).toBe(1201);
   });

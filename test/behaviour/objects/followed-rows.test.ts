@@ -36,7 +36,7 @@ async function changeStreams(): Promise<number> {
 }
 
 it('rows are followed by one change stream, which the last follower ends', async () => {
-  const patience = { timeout: 20_000 };
+  const patience = { timeout: 300_000 };
   // The second one begins while the stream is open, after a change that it has missed.
   const model = follow('model');
   await raise('model');

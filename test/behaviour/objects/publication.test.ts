@@ -97,6 +97,6 @@ it('is called again by a job after an error, and shows the reason', async () => 
   expect(await job()).toMatchObject({ payload: { id: String(id), event: 'published' }, completed: null });
   test.clock.advance(MINUTE);
   test.service.services.jobs.dispatch();
-  await expect.poll(() => heardOf(id), { timeout: 45_000, interval: 100 }).toEqual(['published']);
-  await expect.poll(async () => (await job())?.completed, { timeout: 45_000, interval: 100 }).not.toBeNull();
+  await expect.poll(() => heardOf(id), { interval: 100 }).toEqual(['published']);
+  await expect.poll(async () => (await job())?.completed, { interval: 100 }).not.toBeNull();
 });

@@ -239,7 +239,7 @@ describe('a change of the model', () => {
     await test.admin.delete(`/model/relations/${id}`);
     expect((await test.anonymous.get(`/documents/${a}/follows`)).status).toBe(404);
     const countLinks = () => store.objectRelations.countDocuments({ relation_id: Number(id) });
-    await expect.poll(countLinks, { timeout: 10_000 }).toBe(0);
+    await expect.poll(countLinks).toBe(0);
     // As a process leaves it that ends between the change and the cleanup.
     const row = { relation_id: 999, left_id: 1, right_id: 2, left_type: 'documents', right_type: 'documents' };
     await store.objectRelations.insertOne({ ...row, priority: 1, inv_priority: 1, params: null });
@@ -253,7 +253,7 @@ describe('a change of the model', () => {
       env: { PROCESS_ROLE: 'all' },
     });
     const countLeft = () => store.objectRelations.countDocuments({ relation_id: 999 });
-    await expect.poll(countLeft, { timeout: 10_000 }).toBe(0);
+    await expect.poll(countLeft).toBe(0);
     await second.close();
   });
 });

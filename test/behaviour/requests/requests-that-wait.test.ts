@@ -98,7 +98,7 @@ describe.sequential('bodies that are not complete', () => {
     for (let n = 0; n < 14; n++) {
       const sent = send(head(line, all));
       waiting.push(sent);
-      if (n >= 12) await expect.poll(sent.status, { timeout: 10_000 }).toBe('429');
+      if (n >= 12) await expect.poll(sent.status).toBe('429');
       else await expect.poll(() => sent.socket.bytesWritten > 0).toBe(true);
       await new Promise((resolve) => setTimeout(resolve, 60));
     }
@@ -115,16 +115,16 @@ describe.sequential('bodies that are not complete', () => {
           sent.socket.destroy();
           return sent.status();
         },
-        { timeout: 10_000 },
+        { timeout: 300_000 },
       )
       .toBe('');
   });
 
-  it('at less than the least rate are 408 long before the whole time has passed', { timeout: 40_000 }, async () => {
+  it('at less than the least rate are 408 long before the whole time has passed', async () => {
     const sent = send(head('POST /auth', { 'Content-Type': 'application/json', ...LONG }) + '{"username":');
-    await expect.poll(sent.status, { timeout: 25_000 }).toBe('408');
+    await expect.poll(sent.status).toBe('408');
     expect(sent.answer()).toContain('Less than 1 KB a second of the body was received for 10 s.');
-    await expect.poll(sent.isOver, { timeout: 10_000 }).toBe(true);
+    await expect.poll(sent.isOver).toBe(true);
   });
 });
 
@@ -135,7 +135,7 @@ it('uploads that are not complete hold no slot, and are 429 beyond the limit of 
     waiting.push(send(head(`POST /streams/upload/slow-${n}.txt`, headers)));
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  await expect.poll(() => waiting.filter((each) => each.status() === '429').length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => waiting.filter((each) => each.status() === '429').length).toBe(1);
   for (const { socket } of waiting) socket.destroy();
 });
 
@@ -146,11 +146,11 @@ describe.sequential('streams of the feed', () => {
   it('are limited for each caller, also those that begin at the same moment, and another caller listens', async () => {
     const address = nextAddress();
     const all = Array.from({ length: 5 }, () => listen(address));
-    await expect.poll(() => all.filter((each) => each.status() !== '').length, { timeout: 10_000 }).toBe(5);
+    await expect.poll(() => all.filter((each) => each.status() !== '').length).toBe(5);
     expect(all.map((each) => each.status()).sort()).toEqual(['200', '200', '200', '429', '429']);
     const other = listen(nextAddress());
     const user = listen(address, as(test.reader));
-    await expect.poll(() => [other.status(), user.status()], { timeout: 10_000 }).toEqual(['200', '200']);
+    await expect.poll(() => [other.status(), user.status()]).toEqual(['200', '200']);
     for (const { socket } of [...all, other, user]) socket.destroy();
   });
 
@@ -158,7 +158,7 @@ describe.sequential('streams of the feed', () => {
     const address = nextAddress();
     const statusOf = async (line: string): Promise<string> => {
       const sent = send(head(line, { Accept: EVENT_STREAM, 'X-Forwarded-For': address }));
-      await expect.poll(sent.status, { timeout: 10_000 }).not.toBe('');
+      await expect.poll(sent.status).not.toBe('');
       sent.socket.destroy();
       await new Promise((resolve) => setTimeout(resolve, 50));
       return sent.status();
@@ -186,19 +186,19 @@ it('connections of one address are limited, unless it is that of a proxy', async
   try {
     const request = head('GET /health', {});
     const open = Array.from({ length: 3 }, () => send(request, limited));
-    await expect.poll(() => open.map((each) => each.status()), { timeout: 10_000 }).toEqual(['200', '200', '200']);
+    await expect.poll(() => open.map((each) => each.status())).toEqual(['200', '200', '200']);
     const refused = send('', limited);
-    await expect.poll(refused.isOver, { timeout: 10_000 }).toBe(true);
+    await expect.poll(refused.isOver).toBe(true);
     expect(refused.answer()).toMatch(/^HTTP\/1.1 429 .*Retry-After: 1.*"code":"too_many_requests"/s);
     open[0]?.socket.destroy();
     await expect
       .poll(
         async () => {
           const again = send(request, limited);
-          await expect.poll(() => again.status() !== '' || again.isOver(), { timeout: 10_000 }).toBe(true);
+          await expect.poll(() => again.status() !== '' || again.isOver()).toBe(true);
           return again.status();
         },
-        { timeout: 10_000 },
+        { timeout: 300_000 },
       )
       .toBe('200');
   } finally {
@@ -210,7 +210,7 @@ it('connections of one address are limited, unless it is that of a proxy', async
 describe('the head of a request', () => {
   const answered = async (text: string): Promise<string> => {
     const sent = send(text);
-    await expect.poll(() => sent.answer().includes('\r\n\r\n'), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => sent.answer().includes('\r\n\r\n')).toBe(true);
     await new Promise((resolve) => setTimeout(resolve, 50));
     sent.socket.destroy();
     return sent.answer();

@@ -43,7 +43,7 @@ const head = (line: string, headers: Record<string, string> = {}): string =>
     '\r\n',
   );
 
-describe.concurrent('a body at four bytes a second is ended', { timeout: 30_000 }, () => {
+describe.concurrent('a body at four bytes a second is ended', () => {
   const signedIn = () => ({ Authorization: `Bearer ${test.admin.token}` });
   it.each([
     ['of an object', 'POST /documents', { 'Content-Type': JSON_API }, '408'],
@@ -90,7 +90,7 @@ it('a file at 20 KB a second is accepted, for any length of time', async () => {
     socket.write('x'.repeat(6_000));
     await sleep(300);
   }
-  await expect.poll(() => answer.slice(0, 12), { timeout: 5_000 }).toBe('HTTP/1.1 201');
+  await expect.poll(() => answer.slice(0, 12)).toBe('HTTP/1.1 201');
   socket.destroy();
 });
 
@@ -104,6 +104,6 @@ it('a response that the client does not read is ended, and its memory freed', as
   socket.once('data', () => socket.pause());
   await once(socket, 'data');
   const before = await connections();
-  await expect.poll(connections, { timeout: 15_000 }).toBeLessThan(before);
+  await expect.poll(connections).toBeLessThan(before);
   socket.destroy();
 });

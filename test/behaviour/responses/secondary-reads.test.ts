@@ -9,7 +9,7 @@ import { readConfig } from '../../../core/config/config.ts';
 import { startReplicaSet, type ReplicaSet } from '../../../scripts/faults/replica-set.ts';
 import { openTestService, PATIENCE, type ResourceData, type TestService } from '../../support/service.ts';
 
-const LONG = { timeout: 60_000, interval: 200 };
+const LONG = { timeout: 300_000, interval: 200 };
 
 let folder: string;
 let set: ReplicaSet;

@@ -169,7 +169,7 @@ describe('conflicting operations', () => {
     expect(found.data).toHaveLength(1);
   });
 
-  it('are 503 when the conflicts do not end, and can be repeated', { timeout: 60_000 }, async () => {
+  it('are 503 when the conflicts do not end, and can be repeated', async () => {
     const id = await newDocument();
     const { store } = test.service.services;
     const before = await countOf();

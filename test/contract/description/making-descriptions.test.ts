@@ -43,7 +43,7 @@ describe('a description after a change of the model', () => {
     const before = count();
     models.change();
     models.change();
-    await expect.poll(count, { timeout: 20_000 }).toBe(2 * before);
+    await expect.poll(count).toBe(2 * before);
     const second = await live.published('http://localhost');
     expect([count(), second === first, second.etag === first.etag]).toEqual([2 * before, false, true]);
   });

@@ -173,7 +173,7 @@ async function runAgain(proxy: string, earlier: Report): Promise<Run> {
   }
 }
 
-describe('the contract run on a deployment with faults', { timeout: 300_000 }, () => {
+describe('the contract run on a deployment with faults', () => {
   let failures: string[];
   let before: number;
   let first: Report;

@@ -48,7 +48,7 @@ describe('a save that', () => {
     for (let time = 1; time <= 3; time++) {
       noticed = [];
       await ways[way]?.(at('code/inner/file.ts'));
-      await expect.poll(() => noticed, { timeout: 20_000 }).toContain(at('code/inner/file.ts'));
+      await expect.poll(() => noticed).toContain(at('code/inner/file.ts'));
     }
   });
 });
@@ -59,9 +59,9 @@ it('files in new folders are noticed, also in a watched one that was not there',
       noticed = [];
       await mkdir(at(folder), { recursive: true });
       // The files of a new folder are those of its name.
-      await expect.poll(() => noticed.some((file) => at(folder).startsWith(file)), { timeout: 20_000 }).toBe(true);
+      await expect.poll(() => noticed.some((file) => at(folder).startsWith(file))).toBe(true);
       await ways['writes it in place']?.(at(folder, 'file.ts'));
-      await expect.poll(() => noticed, { timeout: 20_000 }).toContain(at(folder, 'file.ts'));
+      await expect.poll(() => noticed).toContain(at(folder, 'file.ts'));
       await rm(at(folder), { recursive: true });
     }
   }
@@ -72,6 +72,6 @@ it('files of editors and of packages are not', async () => {
   await mkdir(at('code/node_modules/a'), { recursive: true });
   for (const name of ['.file.ts.swp', '#file.ts#', 'file.ts~', 'node_modules/a/file.ts', 'inner/last.ts'])
     await writeFile(at('code', name), '1');
-  await expect.poll(() => noticed, { timeout: 20_000 }).toContain(at('code/inner/last.ts'));
+  await expect.poll(() => noticed).toContain(at('code/inner/last.ts'));
   expect(new Set(noticed)).toEqual(new Set([at('code/inner/last.ts')]));
 });

@@ -111,7 +111,7 @@ const titlesOf = async ({ store }: Target, ids: readonly string[]): Promise<unkn
   return (await rows.toArray()).map(({ title }) => title);
 };
 
-describe('backups of changes', { timeout: 240_000 }, () => {
+describe('backups of changes', () => {
   it('restore all acknowledged writes before them, and none after, under load and with changes of the model', async () => {
     const { admin } = test;
     const bytes: Record<string, string> = {};

@@ -253,7 +253,7 @@ function asNobody(script: string): { status: number | null; stdout: string; stde
     cwd: '/',
     env: {},
     encoding: 'utf8',
-    timeout: 20_000,
+    timeout: 300_000,
   });
 }
 
@@ -270,12 +270,12 @@ async function startOpenMongod(): Promise<{ port: number; child: ChildProcess }>
   const place = ['--dbpath', dbPath, '--port', String(port), '--bind_ip', '127.0.0.1', '--nounixsocket'];
   const child = spawn(program, [...place, '--replSet', 'colophon', '--quiet'], { stdio: 'ignore' });
   children.push(child);
-  await expect.poll(() => sendHello(port), { timeout: 20_000 }).toBeDefined();
+  await expect.poll(() => sendHello(port)).toBeDefined();
   const host = `127.0.0.1:${port}`;
   const client = new MongoClient(`mongodb://${host}/?directConnection=true`);
   await client.db('admin').command({ replSetInitiate: { _id: 'colophon', members: [{ _id: 0, host }] } });
   const isPrimary = async () => (await client.db('admin').command({ hello: 1 }))['isWritablePrimary'] as boolean;
-  await expect.poll(isPrimary, { timeout: 20_000 }).toBe(true);
+  await expect.poll(isPrimary).toBe(true);
   await client.db('colophon').collection('notes').insertOne({ text: 'written in the open' });
   await client.close();
   await writeFile(path.join(dataDir, 'mongod.json'), JSON.stringify({ port, version }));

@@ -88,7 +88,7 @@ describe('the embedded server', () => {
     const { child, uri } = await startInChild();
     child.kill('SIGKILL');
     await once(child, 'exit');
-    await expect.poll(() => accepts(portOf(uri)), { timeout: 5_000 }).toBe(false);
+    await expect.poll(() => accepts(portOf(uri))).toBe(false);
   });
 
   it('takes over the lock of a dead process, even if its process id is reused', async () => {
@@ -127,7 +127,7 @@ describe('the embedded server', () => {
     await write(server.uri, 'before the end');
     const pid = await pidOfMongod();
     process.kill(pid, 'SIGKILL');
-    await expect.poll(() => progress.includes('mongod runs again'), { timeout: 30_000 }).toBe(true);
+    await expect.poll(() => progress.includes('mongod runs again')).toBe(true);
     expect(progress).toContainEqual(expect.stringMatching(/^mongod has ended \(SIGKILL\).*; it is started again$/));
     expect(await pidOfMongod()).not.toBe(pid);
     expect(await read(server.uri)).toEqual(['before the end']);
@@ -139,7 +139,7 @@ describe('the embedded server', () => {
     await rename(path.join(dataDir, 'mongo'), path.join(dataDir, 'elsewhere'));
     process.kill(Number(await readFile(path.join(dataDir, 'elsewhere', 'mongod.lock'), 'utf8')), 'SIGKILL');
     await expect
-      .poll(() => reasons, { timeout: 60_000 })
+      .poll(() => reasons)
       .toEqual([expect.stringMatching(/^mongod is not started again after 5 attempts in a minute: /)]);
     await server.stop();
   });

@@ -39,7 +39,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-it('events are delivered completely, in order, and repeated only with the same id', { timeout: 300_000 }, async () => {
+it('events are delivered completely, in order, and repeated only with the same id', async () => {
   let turn = 0;
   const fault = async (): Promise<string> => {
     const service = services[turn++ % services.length];

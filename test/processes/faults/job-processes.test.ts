@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { openJobProcesses, type JobProcesses } from '../../support/processes/job-processes.ts';
 
-const LONG = { timeout: 60_000, interval: 100 };
+const LONG = { timeout: 300_000, interval: 100 };
 
 let all: JobProcesses;
 beforeEach(async () => {

@@ -6,7 +6,7 @@ import { startEmbeddedServer, type EmbeddedServer } from '../../../core/store/mo
 import { openJobProcesses } from '../../support/processes/job-processes.ts';
 import { temporaryFolder } from '../../support/files/storages.ts';
 
-const LONG = { timeout: 90_000, interval: 200 };
+const LONG = { timeout: 300_000, interval: 200 };
 
 const endings: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

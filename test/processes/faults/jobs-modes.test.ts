@@ -24,7 +24,7 @@ describe('PROCESS_ROLE=worker', () => {
     const { id } = await test.admin.create('/admin/async_jobs', { service: 'unknown' });
     await vi.waitFor(
       async () => expect((await test.admin.get(`/admin/async_jobs/${id}`)).text).toContain('There is no service'),
-      { timeout: 45_000 },
+      { timeout: 300_000 },
     );
   });
 
@@ -41,7 +41,7 @@ describe('PROCESS_ROLE=worker', () => {
     };
     expect(await send('/health')).toMatchObject({ status: 200, text: expect.stringContaining('ok') as string });
     const isReady = { status: 200, text: expect.stringContaining('"ok"') as string };
-    await vi.waitFor(async () => expect(await send('/ready')).toMatchObject(isReady), { timeout: 45_000 });
+    await vi.waitFor(async () => expect(await send('/ready')).toMatchObject(isReady), { timeout: 300_000 });
     const others = [
       '/',
       '/home',
@@ -69,20 +69,20 @@ describe('/ready', () => {
   };
 
   it('fails if the process should run jobs and does not, and names the missing part', async () => {
-    await vi.waitFor(async () => expect((await ready()).status).toBe(200), { timeout: 45_000 });
+    await vi.waitFor(async () => expect((await ready()).status).toBe(200), { timeout: 300_000 });
     expect((await ready()).body).toMatchObject({ checks: { database: 'ok', jobs: 'ok' } });
     const store = test.service.services.store;
     // A view instead of its rows: no job can be taken from it.
     await store.agendaJobs.drop();
     await store.db.createCollection('agenda_jobs', { viewOn: 'nothing', pipeline: [] });
-    await vi.waitFor(async () => expect((await ready()).status).toBe(503), { timeout: 60_000, interval: 500 });
+    await vi.waitFor(async () => expect((await ready()).status).toBe(503), { timeout: 300_000, interval: 500 });
     expect((await ready()).body).toEqual({
       status: 'error',
       checks: { database: 'ok', jobs: 'error' },
       message: 'This process runs no jobs: its queue does not work, the log says why.',
     });
     await store.db.dropCollection('agenda_jobs');
-    await vi.waitFor(async () => expect((await ready()).status).toBe(200), { timeout: 60_000, interval: 500 });
+    await vi.waitFor(async () => expect((await ready()).status).toBe(200), { timeout: 300_000, interval: 500 });
   });
 
   it('fails until the job runner has started', async () => {
@@ -92,7 +92,7 @@ describe('/ready', () => {
     expect(jobs.health()).toEqual({ runsJobs: true, fault: missing });
     jobs.start({ services: [] });
     expect(jobs.health()).toEqual({ runsJobs: true, fault: missing });
-    await vi.waitFor(() => expect(jobs.health()).toEqual({ runsJobs: true }), { timeout: 20_000 });
+    await vi.waitFor(() => expect(jobs.health()).toEqual({ runsJobs: true }), { timeout: 300_000 });
     const closing = jobs.close();
     expect(jobs.health()).toEqual({
       runsJobs: true,
@@ -123,7 +123,7 @@ describe('PROCESS_ROLE=api', () => {
     const jobs = createJobs({ store, clock: systemClock, log: createLog('fatal'), isWorker: true, keepDays: 1 });
     jobs.start({ services: [] });
     await vi.waitFor(async () => expect((await rows()).map(({ results }) => results?.length)).toEqual([1, 1]), {
-      timeout: 45_000,
+      timeout: 300_000,
     });
     await jobs.close();
     await alone.close();

@@ -114,7 +114,7 @@ it('another process continues after a kill', async () => {
   const first = await worker();
   let second: ServiceProcess | undefined;
   try {
-    await vi.waitFor(async () => expect(await places()).toBeLessThan(before), { timeout: 60_000, interval: 5 });
+    await vi.waitFor(async () => expect(await places()).toBeLessThan(before), { timeout: 300_000, interval: 5 });
     await first.kill();
     expect(await world.marked()).toBeGreaterThan(0);
     expect(await faultLines(test)).toEqual([]);
@@ -124,7 +124,7 @@ it('another process continues after a kill', async () => {
     second = await worker();
     await vi.waitFor(
       async () => expect((await store().asyncJobs.findOne({ _id: job._id }))?.completed).not.toBeNull(),
-      { timeout: 90_000, interval: 200 },
+      { timeout: 300_000, interval: 200 },
     );
   } finally {
     await Promise.all([first.stop(), second?.stop()]);

@@ -13,7 +13,7 @@ import { commandFile } from '../../support/processes/command-file.ts';
 
 const PASSWORD = 'correct horse battery staple';
 const JSON_API = 'application/vnd.api+json';
-const SOON = { timeout: 20_000, interval: 50 };
+const SOON = { timeout: 300_000, interval: 50 };
 
 interface Answer {
   status: number;
@@ -91,7 +91,7 @@ beforeAll(async () => {
     stream?.on('data', (chunk: Buffer) => (output += chunk.toString()));
   await vi.waitFor(() => expect(output).toMatch(/^ready on .*(\n.*)*processes \d+, \d+\)\n/m), {
     ...SOON,
-    timeout: 60_000,
+    timeout: 300_000,
   });
   url = /^ready on (.*)$/m.exec(output)?.[1] ?? '';
   const signIn = new Connection();

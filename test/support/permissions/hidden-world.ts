@@ -66,7 +66,7 @@ export async function hideAttributes({ test }: HiddenWorld, type: string, names:
 }
 /** Search texts have been made anew. */
 export const remade = ({ test }: Pick<HiddenWorld, 'test'>) =>
-  expect.poll(() => test.service.services.modelService.current().staleSearch.size, { timeout: 20_000 }).toBe(0);
+  expect.poll(() => test.service.services.modelService.current().staleSearch.size).toBe(0);
 /** Ids of a list; their number is checked against its total. */
 export const countedIds = async (client: Client, path: string): Promise<string[]> => {
   const response = await client.get(path);

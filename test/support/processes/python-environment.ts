@@ -28,7 +28,7 @@ async function works(folder: string): Promise<boolean> {
     () => false,
   );
   if (!isThere) return false;
-  return run(programIn(folder), ['-m', 'pip', '--version'], { timeout: 30_000 }).then(
+  return run(programIn(folder), ['-m', 'pip', '--version'], { timeout: 300_000 }).then(
     () => true,
     () => false,
   );

@@ -107,7 +107,7 @@ export async function startSmtpServer({ login, secure = false, plain = false }: 
           if (!first) throw new Error('no mail has come');
           return first;
         },
-        { timeout: 45_000 },
+        { timeout: 300_000 },
       ),
     stop: () =>
       new Promise((resolve) => {
