@@ -54,7 +54,7 @@ const settings = {
     anyText('the path of a program'),
   ),
   workers: withDefault('WORKERS', '1', 'processes that answer requests', wholeNumber(1, 64)),
-  publicUrl: optional('PUBLIC_URL', 'address that links in answers begin with', 'made from HOST and PORT', {
+  publicUrl: optional('PUBLIC_URL', 'address that links in responses begin with', 'made from HOST and PORT', {
     allowed: 'an http or https URL without user, query and fragment',
     parse: parsePublicUrl,
   }),
