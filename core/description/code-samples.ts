@@ -11,7 +11,8 @@ import {
   type LazyDocument,
   type Node,
 } from './openapi-document.ts';
-import { JSON_API } from './sides/side-operations.ts';
+
+const JSON_API = 'application/vnd.api+json';
 
 /** Methods of colophon/client. */
 const CALLS: readonly string[] = ['get', 'post', 'patch', 'put', 'delete'];

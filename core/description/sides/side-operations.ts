@@ -10,7 +10,7 @@ export type Side = (typeof SIDES)[number];
 
 const PARAMETERS = '#/components/parameters/';
 const ERROR = 'Error';
-export const JSON_API = 'application/vnd.api+json';
+const JSON_API = 'application/vnd.api+json';
 const MEDIA_TYPES: Readonly<Record<Side, readonly string[]>> = {
   jsonapi: [JSON_API, 'application/octet-stream'],
   legacy: ['application/json', 'application/octet-stream'],
