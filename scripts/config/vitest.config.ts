@@ -27,9 +27,9 @@ export default defineConfig({
     isolate: false,
     // A cache of transformed modules on the disk would break whole runs (D892).
     experimental: { fsModuleCache: false },
-    // A test fails by its assertions: a busy machine is ten times slower.
-    testTimeout: 600_000,
-    hookTimeout: 600_000,
+    // A test fails by its assertions: a busy machine is twenty times slower.
+    testTimeout: 1_800_000,
+    hookTimeout: 1_800_000,
     expect: { poll: { timeout: 300_000 } },
     reporters: ['default', closingLine(durations, statusCoverageOfRun)],
   },

@@ -157,7 +157,7 @@ async function found(pattern: RegExp): Promise<string[]> {
 /** Objects that remain by intention are purged before the search. */
 const erase = ({ id, profile }: Made, ...more: string[]) => run('erase', id, '--also', profile, ...more);
 
-describe('npm run tool -- person export', { timeout: 600_000 }, () => {
+describe('npm run tool -- person export', () => {
   it('writes each place as a file that the person can read, without secrets, with an audit entry', async () => {
     const { id, document, profile } = await makePerson();
     const out = path.join(folder, 'out');

@@ -91,7 +91,7 @@ const exception = (until: string, advisory = HIGH) => ({
   until,
 });
 
-describe('npm run tool -- audit:dependencies', { timeout: 600_000 }, () => {
+describe('npm run tool -- audit:dependencies', () => {
   it('passes for packages without known vulnerabilities', async () => {
     expect(await audit(policy())).toMatchObject({ code: 0, stdout: '0 known faults, 0 not tolerated\n' });
     expect(requests).toContain('POST /-/npm/v1/security/advisories/bulk');

@@ -175,7 +175,7 @@ async function makeThings(): Promise<void> {
     expect((await admin.post(`/things/${from}/relationships/leads_to`, { data })).status).toBe(200);
 }
 
-describe('a CSV of an export', { timeout: 600_000 }, () => {
+describe('a CSV of an export', () => {
   const TYPES: Record<string, () => Promise<unknown>> = {
     things: async () => {
       await makeModel();
@@ -245,7 +245,7 @@ describe('a CSV of an export', { timeout: 600_000 }, () => {
   });
 });
 
-describe('a CSV with faulty lines', { timeout: 600_000 }, () => {
+describe('a CSV with faulty lines', () => {
   const titles = async (prefix: string): Promise<string[]> => {
     const { data } = (await place.test.admin.get(`/documents?filter[uname][like]=${prefix}&page_size=100&sort=id`))
       .body as {

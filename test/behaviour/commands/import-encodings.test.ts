@@ -23,7 +23,7 @@ const write = async (name: string, content: Buffer): Promise<string> => {
   return file;
 };
 
-describe('a file that is not UTF-8', { timeout: 600_000 }, () => {
+describe('a file that is not UTF-8', () => {
   const CONTENT: Record<string, string> = {
     csv: 'uname,title\nplain,Plain\nenc-1,Straße\nenc-2,Other\n',
     ndjson: lines(

@@ -43,7 +43,7 @@ const write = async (name: string, content: string): Promise<string> => {
   return file;
 };
 
-describe('an import of', { timeout: 600_000 }, () => {
+describe('an import of', () => {
   let place: Place;
 
   beforeAll(async () => {

@@ -114,7 +114,7 @@ const CONTENT = [
   },
 ];
 
-describe('an import', { timeout: 600_000 }, () => {
+describe('an import', () => {
   let first: Place;
   let file: string;
 

@@ -16,7 +16,7 @@ const WRITES = Object.entries(TABLE).filter(([, { at }]) => !at.startsWith('GET 
 
 const told = ({ status, body }: { status: number; body: unknown }) => ({ status, body });
 
-it('are those that would be made anew, after every operation that writes', { timeout: 900_000 }, async () => {
+it('are those that would be made anew, after every operation that writes', async () => {
   const env = { LEGACY_ROOT: '', JWT_TTL: '30d' };
   const one = await openTestService({ env });
   const { databaseName, clock } = one;

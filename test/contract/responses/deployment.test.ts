@@ -42,7 +42,7 @@ const options = (more: Partial<RunOptions>): RunOptions => ({
   token: undefined,
   apiKey: undefined,
   out: 'contract-report',
-  minutes: 10,
+  minutes: 60,
   schemathesisMinutes: Infinity,
   seed: 1,
   parts: ['examples', 'structure', 'statuses', 'links'],
@@ -84,7 +84,7 @@ async function counts(): Promise<Record<string, number>> {
   );
 }
 
-describe('the contract run on a deployment', { timeout: 600_000 }, () => {
+describe('the contract run on a deployment', () => {
   let report: Report;
   let before: Record<string, number>;
   beforeAll(async () => {

@@ -187,7 +187,7 @@ describe('backups of changes', () => {
   });
 });
 
-describe('backups that do not belong together', { timeout: 600_000 }, () => {
+describe('backups that do not belong together', () => {
   const refused = (work: Promise<unknown>) => expect(work).rejects;
 
   it('are refused before the first write', async () => {

@@ -27,7 +27,7 @@ function run(name: string, args: readonly string[], cwd = root): Promise<Ended> 
   });
 }
 
-describe('a command line', { timeout: 600_000 }, () => {
+describe('a command line', () => {
   /** With the code for unknown arguments: 2; 1 means that the checked data is wrong. */
   const commands: [command: string, code: number][] = [
     ['audit', 1],
@@ -73,7 +73,7 @@ describe('a command line', { timeout: 600_000 }, () => {
   });
 });
 
-describe('npm run tool -- breaking', { timeout: 600_000 }, () => {
+describe('npm run tool -- breaking', () => {
   it('does not compare a description that is not generated yet', async () => {
     const copy = await mkdtemp(path.join(os.tmpdir(), 'colophon-breaking-'));
     try {
