@@ -7,3 +7,4 @@ export { createPasskey, hasPasskeys, usePasskey } from './passkeys.ts';
 export type { PasskeyAssertion, PasskeyOptions, PasskeyRegistration } from './passkey-types.ts';
 export { serializeQuery } from './query.ts';
 export { createSession, type Credentials, type Session, type SessionOptions, type Tokens } from './session.ts';
+export { watched } from './uploads.ts';

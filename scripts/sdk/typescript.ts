@@ -22,6 +22,7 @@ const sharedFiles = [
   'query',
   'retries',
   'session',
+  'uploads',
 ];
 const scenarios = path.join(import.meta.dirname, 'scenarios/typescript');
 

@@ -5,7 +5,7 @@ export { createPasskey, hasPasskeys, usePasskey } from './colophon/passkeys.ts';
 export type { Credentials, Session, SessionOptions, Tokens } from './colophon/session.ts';
 export { connect, signIn, type ConnectOptions } from './connect.ts';
 export { dataOf, items, pages } from './pages.ts';
-export { watched } from './uploads.ts';
+export { watched } from './colophon/uploads.ts';
 // Of a call; a parameter of the description is called so too.
 export type { Options } from './sdk.gen.ts';
 export * from './sdk.gen.ts';

@@ -2,7 +2,7 @@
 const STEP = 65_536;
 
 /**
- * The body of an upload that tells how far it is: `Images.upload({ body: watched(file, report), … })`. Browsers send a file without
+ * The body of an upload that tells how far it is: `{ body: watched(file, report) }`. Browsers send a file without
  * asking for its bytes, so there is no report of them there.
  * @param report gets the bytes that are sent, and all
  */
