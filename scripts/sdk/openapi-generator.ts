@@ -1,13 +1,15 @@
 // OpenAPI Generator, for the clients of Go, Java and PHP. It is a Java program, downloaded from Maven Central.
-import path from 'node:path';
 import type { Need } from './language.ts';
-import { hasCommand, runCommand } from './run-command.ts';
-import { ensureTool, installPackages, toolbox } from './toolbox.ts';
+import { missingJar, runJar } from './maven-jar.ts';
+import { installPackages } from './toolbox.ts';
 
 export const generatorVersion = '7.25.0';
-const folderName = `openapi-generator-${generatorVersion}`;
-const jar = (folder: string): string => path.join(folder, `openapi-generator-cli-${generatorVersion}.jar`);
-const copyGoal = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy';
+const jar = {
+  group: 'org.openapitools',
+  artifact: 'openapi-generator-cli',
+  version: generatorVersion,
+  folder: `openapi-generator-${generatorVersion}`,
+};
 
 export interface Tools {
   /** Debian packages of the tools. */
@@ -29,28 +31,8 @@ export const missingTools =
       const isDone = (await installPackages(packages, need.say)) && (await areThere());
       if (!isDone) return `it needs ${needed}`;
     }
-    return missingOpenApiGenerator(need);
+    return missingJar(jar, need.say);
   };
-
-async function missingOpenApiGenerator({ say }: Need): Promise<string | undefined> {
-  if (!(await hasCommand('java', ['-version']))) {
-    return 'its generator needs Java 11 or later (Debian: apt-get install default-jdk-headless)';
-  }
-  try {
-    await ensureTool({ name: folderName, from: 'from Maven Central', fetch: fetchJar, say });
-    return undefined;
-  } catch (error) {
-    return (error as Error).message;
-  }
-}
-
-async function fetchJar(folder: string): Promise<void> {
-  if (!(await hasCommand('mvn', ['--version']))) {
-    throw new Error('Maven is needed for that (Debian: apt-get install maven)');
-  }
-  const artifact = `org.openapitools:openapi-generator-cli:${generatorVersion}`;
-  await runCommand('mvn', ['-B', '-q', copyGoal, `-Dartifact=${artifact}`, `-DoutputDirectory=${folder}`]);
-}
 
 export interface GeneratorOrder {
   generator: 'go' | 'java' | 'php';
@@ -73,7 +55,7 @@ export async function runPlainGenerator(
   const { generator, description, out, options } = order;
   const args = ['generate', '-g', generator, '-i', description, '-o', out];
   const given = Object.keys(options).length > 0 ? ['--additional-properties', pairs(options)] : [];
-  await runCommand('java', ['-Xmx2g', '-jar', jar(path.join(toolbox(), folderName)), ...args, ...given]);
+  await runJar(jar, [...args, ...given]);
 }
 
 /** @throws Error with the output of the generator */
@@ -94,8 +76,8 @@ export async function runOpenApiGenerator(order: GeneratorOrder): Promise<void> 
   ];
   const args = ['generate', '-g', generator, '-i', description, '-o', out, '--skip-validate-spec'];
   const parts = 'models,apis,supportingFiles,modelDocs=false,apiDocs=false,modelTests=false,apiTests=false';
-  await runCommand('java', [
-    ...['-Xmx2g', '-jar', jar(path.join(toolbox(), folderName)), ...args],
+  await runJar(jar, [
+    ...args,
     ...['--global-property', parts, '--openapi-generator-ignore-list', left.join(',')],
     ...['--additional-properties', pairs({ hideGenerationTimestamp: 'true', ...options })],
     ...(Object.keys(typeMappings).length > 0 ? ['--type-mappings', pairs(typeMappings)] : []),

@@ -1,12 +1,13 @@
 // `npm run sdk:check -- --public`: how far a generator gets, and the table of openapi/docs/sdks.md.
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readCheckOptions } from '../../scripts/sdk/options.ts';
 import { tryGenerator, type Row } from '../../scripts/sdk/public/check-public.ts';
 import { STEPS, type PublicGenerator, type Step } from '../../scripts/sdk/public/public-generator.ts';
 import { publicGenerators } from '../../scripts/sdk/public/public-generators.ts';
+import { swaggerCodegen } from '../../scripts/sdk/public/swagger-codegen.ts';
 import { rowsIn, tableOf, TABLE_MARK, withTable } from '../../scripts/sdk/public/table.ts';
 
 let folder: string;
@@ -55,6 +56,32 @@ describe('a generator of others', () => {
   it('that is not installed is not green', async () => {
     const row = await tried(generator(undefined, { missing: () => Promise.resolve('it needs Ada') }));
     expect(row).toEqual({ name: 'maker 1.0', passed: {}, note: 'not tried: it needs Ada', isWrong: false });
+  });
+});
+
+describe('Swagger Codegen', () => {
+  const takes = (said: string): Promise<unknown> => {
+    const java = path.join(folder, 'java');
+    const [{ steps } = generator()] = swaggerCodegen;
+    const input = {
+      description: 'openapi.json',
+      out: folder,
+      url: '',
+      username: '',
+      password: '',
+      say: () => undefined,
+    };
+    return writeFile(java, `#!/bin/sh\necho '${said}'\n`, { mode: 0o755 }).then(() => steps['takes it']?.(input));
+  };
+
+  it('does not take a description when it prints an exception, though it ends with 0', async () => {
+    vi.stubEnv('PATH', `${folder}${path.delimiter}${process.env['PATH']}`);
+    try {
+      await takes('[Thread-0] WARN value of maxItems of property');
+      await expect(takes('Exception in thread "Thread-0" no such model')).rejects.toThrow('no such model');
+    } finally {
+      vi.unstubAllEnvs();
+    }
   });
 });
 

@@ -41,12 +41,13 @@ const compilerOptions = {
 
 /**
  * Compiles the client and its program.
- * @param program of scenarios/public/typescript, without extension
+ * @param program of scenarios/public/typescript, without extension; none when the client does not compile
  */
 export const compileTypeScript =
-  (program: string) =>
+  (program?: string) =>
   async ({ out }: StepInput): Promise<void> => {
-    for (const name of [program, 'program']) await cp(path.join(programs, `${name}.ts`), path.join(out, `${name}.ts`));
+    for (const name of program === undefined ? [] : [program, 'program'])
+      await cp(path.join(programs, `${name}.ts`), path.join(out, `${name}.ts`));
     await writeFile(path.join(out, 'package.json'), '{ "private": true, "type": "module" }');
     await writeFile(path.join(out, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['**/*.ts'] }));
     await runCommand(process.execPath, ['--max-old-space-size=4096', usualCompiler, '--project', out]);

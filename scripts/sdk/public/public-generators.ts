@@ -2,6 +2,12 @@
 import { npmGenerators } from './npm-generators.ts';
 import { jarGenerators } from './jar-generators.ts';
 import { otherGenerators } from './other-generators.ts';
+import { swaggerCodegen } from './swagger-codegen.ts';
 import type { PublicGenerator } from './public-generator.ts';
 
-export const publicGenerators: readonly PublicGenerator[] = [...npmGenerators, ...jarGenerators, ...otherGenerators];
+export const publicGenerators: readonly PublicGenerator[] = [
+  ...npmGenerators,
+  ...jarGenerators,
+  ...swaggerCodegen,
+  ...otherGenerators,
+];
