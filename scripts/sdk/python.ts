@@ -5,6 +5,7 @@ import path from 'node:path';
 import { isNode, METHODS, nodeAt, type OpenApiDocument } from '../../core/description/openapi-document.ts';
 import type { Need, SdkLanguage } from './language.ts';
 import { hasCommand, runCommand } from './run-command.ts';
+import type { Tools } from './openapi-generator.ts';
 import { packageFacts, type PackageFacts } from './package-facts.ts';
 import { ensureTool, installPackages, toolbox } from './toolbox.ts';
 
@@ -14,7 +15,8 @@ const scenarios = path.join(import.meta.dirname, 'scenarios/python');
 const generator = path.join(import.meta.dirname, 'python-generator');
 const ownFiles = path.join(import.meta.dirname, 'python-files');
 
-const pythonOf = (environment: string): string =>
+/** In a virtual environment. */
+export const pythonOf = (environment: string): string =>
   process.platform === 'win32'
     ? path.join(environment, 'Scripts', 'python.exe')
     : path.join(environment, 'bin', 'python');
@@ -24,17 +26,27 @@ export const pythonOfGenerator = (): string => pythonOf(path.join(toolbox(), fol
 
 const pip = ['-m', 'pip', '--disable-pip-version-check', '--no-input', '--quiet', 'install'];
 
-async function makeEnvironment(folder: string, requirement: string): Promise<void> {
+/** A virtual environment. @param requirements packages of PyPI, or folders with one */
+export async function makeEnvironment(folder: string, ...requirements: readonly string[]): Promise<void> {
   await runCommand('python3', ['-m', 'venv', folder]);
-  await runCommand(pythonOf(folder), [...pip, requirement]);
+  await runCommand(pythonOf(folder), [...pip, ...requirements]);
 }
 
 const version = 'import sys; sys.exit(sys.version_info < (3, 11))';
 const virtual = 'import ensurepip, venv';
 
+const isNewPython = (): Promise<boolean> => hasCommand('python3', ['-c', version]);
+const canMakeEnvironments = (): Promise<boolean> => hasCommand('python3', ['-c', virtual]);
+
+/** For clients by another generator. */
+export const pythonTools: Tools = {
+  packages: ['python3-venv'],
+  areThere: async () => (await isNewPython()) && (await canMakeEnvironments()),
+  needed: 'Python 3.11 or later with venv',
+};
+
 export async function missingPython({ purpose, say }: Need): Promise<string | undefined> {
-  if (!(await hasCommand('python3', ['-c', version]))) return 'it needs Python 3.11 or later as python3';
-  const canMakeEnvironments = (): Promise<boolean> => hasCommand('python3', ['-c', virtual]);
+  if (!(await isNewPython())) return 'it needs Python 3.11 or later as python3';
   if (!(await canMakeEnvironments())) {
     const isInstalled = purpose === 'check' && (await installPackages(['python3-venv'], say));
     if (!isInstalled || !(await canMakeEnvironments()))

@@ -2,19 +2,21 @@
 import { cp, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Say } from '../language.ts';
-import { missingTools, runPlainGenerator, generatorVersion } from '../openapi-generator.ts';
+import { missingTools, runPlainGenerator, generatorVersion, type Tools } from '../openapi-generator.ts';
+import { makeEnvironment, pythonOf, pythonTools } from '../python.ts';
 import { hasCommand, runCommand } from '../run-command.ts';
 import { toolbox } from '../toolbox.ts';
 import { compileTypeScript, runTypeScript } from './npm-generators.ts';
 import { programEnv, type PublicGenerator, type StepInput } from './public-generator.ts';
 
 const programs = path.join(import.meta.dirname, '../scenarios/public');
+const pythonProgram = path.join(programs, 'python', 'program.py');
 
 interface JarGenerator {
   generator: string;
   options?: Readonly<Record<string, string>>;
   /** What the compiler of the language needs. */
-  needs?: Parameters<typeof missingTools>[0];
+  needs?: Tools;
   compiles?: (input: StepInput) => Promise<unknown>;
   program?: (input: StepInput) => Promise<unknown>;
   remark?: string;
@@ -46,19 +48,25 @@ function jarGenerator({
   };
 }
 
+const maven: Tools = {
+  packages: ['default-jdk-headless', 'maven'],
+  areThere: async () => (await hasCommand('javac', ['-version'])) && (await hasCommand('mvn', ['--version'])),
+  needed: 'a JDK and Maven',
+};
+
 const mavenPath = 'target/dependency/*';
+const copyDependencies = [
+  'dependency:copy-dependencies',
+  '-DincludeScope=runtime',
+  '-DoutputDirectory=target/dependency',
+];
 
 const java = jarGenerator({
   generator: 'java',
   options: { library: 'native', useSingleRequestParameter: 'true', useOneOfDiscriminatorLookup: 'true' },
-  needs: {
-    packages: ['default-jdk-headless', 'maven'],
-    areThere: async () => (await hasCommand('javac', ['-version'])) && (await hasCommand('mvn', ['--version'])),
-    needed: 'a JDK and Maven',
-  },
+  needs: maven,
   async compiles({ out }) {
-    const copy = ['dependency:copy-dependencies', '-DincludeScope=runtime', '-DoutputDirectory=target/dependency'];
-    await runCommand('mvn', ['-B', '-q', '-Dmaven.test.skip=true', 'compile', ...copy], { cwd: out });
+    await runCommand('mvn', ['-B', '-q', '-Dmaven.test.skip=true', 'compile', ...copyDependencies], { cwd: out });
     const classPath = ['target/classes', mavenPath].join(path.delimiter);
     const program = path.join(programs, 'java', 'Program.java');
     await runCommand('javac', ['-proc:none', '-d', '.', '-cp', classPath, program], { cwd: out });
@@ -161,8 +169,58 @@ const typescriptFetch: PublicGenerator = jarGenerator({
   program: runTypeScript('typescript-fetch'),
 });
 
-const taken = ['kotlin', 'csharp', 'swift6', 'dart', 'python'].map((generator) =>
-  jarGenerator({ generator, remark: 'not compiled: this check has no compiler or program for it' }),
-);
+const kotlin = jarGenerator({
+  generator: 'kotlin',
+  // With other libraries no resource is one of a union: https://github.com/OpenAPITools/openapi-generator/issues/19928.
+  options: { library: 'jvm-retrofit2', serializationLibrary: 'gson', generateOneOfAnyOfWrappers: 'true' },
+  needs: maven,
+  async compiles({ out }) {
+    // In the place of the project for Gradle, with the same libraries. One expression calls a method for each schema: it needs stack.
+    await cp(path.join(programs, 'kotlin', 'pom.xml'), path.join(out, 'pom.xml'));
+    await cp(path.join(programs, 'kotlin', 'Program.kt'), path.join(out, 'src/main/kotlin/Program.kt'));
+    await runCommand('mvn', ['-B', '-q', 'compile', ...copyDependencies], {
+      cwd: out,
+      env: { MAVEN_OPTS: '-Xmx6g -Xss1g -XX:TieredStopAtLevel=1' },
+    });
+  },
+  program: (input) => {
+    const classPath = ['target/classes', mavenPath].join(path.delimiter);
+    return runCommand('java', ['-cp', classPath, 'ProgramKt'], { cwd: input.out, env: programEnv(input) });
+  },
+});
 
-export const jarGenerators: readonly PublicGenerator[] = [typescriptFetch, java, go, rust, php, ruby, ...taken];
+const python = jarGenerator({
+  generator: 'python',
+  needs: pythonTools,
+  remark: 'mypy checks the program alone: in `to_dict` of the client `_items` has two types',
+  async compiles({ out }) {
+    const environment = path.join(out, 'environment');
+    await makeEnvironment(environment, out, 'mypy==2.4.1');
+    await runCommand(pythonOf(environment), ['-m', 'compileall', '-q', 'openapi_client'], { cwd: out });
+    await runCommand(pythonOf(environment), ['-m', 'mypy', '--strict', pythonProgram], { cwd: environment });
+  },
+  program: (input) =>
+    runCommand(pythonOf(path.join(input.out, 'environment')), ['-W', 'error', pythonProgram], {
+      env: programEnv(input),
+    }),
+});
+
+/** The compilers that no registry has from which this check installs. */
+const uncompiled = { csharp: '.NET', swift6: 'Swift', dart: 'Dart' };
+
+const taken = Object.entries(uncompiled).map(([generator, compiler]) => {
+  const remark = `not compiled: npm, PyPI, Maven Central, crates.io and Debian 12 have no ${compiler}`;
+  return jarGenerator({ generator, remark });
+});
+
+export const jarGenerators: readonly PublicGenerator[] = [
+  typescriptFetch,
+  java,
+  go,
+  rust,
+  php,
+  ruby,
+  kotlin,
+  python,
+  ...taken,
+];
