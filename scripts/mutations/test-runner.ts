@@ -50,6 +50,8 @@ async function openVitest(folder: string): Promise<Vitest> {
     // Silent: what a fault breaks is no news. One failed test is enough.
     reporters: [{ onTestCaseResult: (test) => void (test.result().state === 'failed' && endRun()) }],
     maxWorkers: 1,
+    // A fault ends many of these by their limit.
+    expect: { poll: { timeout: TIME_LIMIT_MS / 4 } },
   });
   endRun = () => void vitest.cancelCurrentRun('test-failure');
   await vitest.standalone();

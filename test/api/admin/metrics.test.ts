@@ -40,7 +40,7 @@ describe('GET /metrics', () => {
       expect(valueOf(text, 'mongodb_pool_connections{state="waiting"}')).toBe(0);
       // The request for the metrics itself.
       expect(valueOf(text, 'http_requests_in_progress')).toBe(1);
-    }, 300_000);
+    }, 120_000);
   });
 
   it('counts jobs by state', async () => {

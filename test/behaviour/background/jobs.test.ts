@@ -9,7 +9,7 @@ import { serviceForTests } from '../../support/service.ts';
 import { testLog } from '../../support/database/stores.ts';
 
 const MINUTE = 60_000;
-const SOON = { timeout: 300_000, interval: 50 };
+const SOON = { timeout: 120_000, interval: 50 };
 
 const test = serviceForTests({ env: { JWT_TTL: '9999d' } });
 let jobs: Jobs;

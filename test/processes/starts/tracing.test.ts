@@ -6,7 +6,7 @@ import { startServiceProcess, type ServiceProcess } from '../../support/processe
 import { temporaryFolder } from '../../support/files/storages.ts';
 
 const JSON_API = 'application/vnd.api+json';
-const SOON = { timeout: 300_000, interval: 50 };
+const SOON = { timeout: 120_000, interval: 50 };
 let receiver: OtlpReceiver;
 let service: ServiceProcess;
 
