@@ -174,8 +174,9 @@ const kotlin = jarGenerator({
   // With other libraries no resource is one of a union: https://github.com/OpenAPITools/openapi-generator/issues/19928.
   options: { library: 'jvm-retrofit2', serializationLibrary: 'gson', generateOneOfAnyOfWrappers: 'true' },
   needs: maven,
+  remark: 'the compiler needs a stack of 1 GB (`-Xss1g`)',
   async compiles({ out }) {
-    // In the place of the project for Gradle, with the same libraries. One expression calls a method for each schema: it needs stack.
+    // In the place of the project for Gradle, with the same libraries. One expression calls a method for each schema: hence the stack.
     await cp(path.join(programs, 'kotlin', 'pom.xml'), path.join(out, 'pom.xml'));
     await cp(path.join(programs, 'kotlin', 'Program.kt'), path.join(out, 'src/main/kotlin/Program.kt'));
     await runCommand('mvn', ['-B', '-q', 'compile', ...copyDependencies], {
