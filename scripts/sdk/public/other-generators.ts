@@ -125,5 +125,5 @@ export const otherGenerators: readonly PublicGenerator[] = [
   python,
   oapiCodegen,
   ogen,
-  unfetched('NSwag, Kiota', 'they need .NET, which this check does not fetch'),
+  unfetched('NSwag, Kiota', 'they need .NET'),
 ];

@@ -2,6 +2,7 @@
 import { npmGenerators } from './npm-generators.ts';
 import { jarGenerators } from './jar-generators.ts';
 import { otherGenerators } from './other-generators.ts';
+import { progenitor } from './progenitor.ts';
 import { swaggerCodegen } from './swagger-codegen.ts';
 import type { PublicGenerator } from './public-generator.ts';
 
@@ -9,5 +10,6 @@ export const publicGenerators: readonly PublicGenerator[] = [
   ...npmGenerators,
   ...jarGenerators,
   ...swaggerCodegen,
+  progenitor,
   ...otherGenerators,
 ];
