@@ -134,7 +134,7 @@ const rust = jarGenerator({
   fault: {
     step: 'program',
     construct:
-      'files, sent as JSON ([its issue](https://github.com/OpenAPITools/openapi-generator/pull/9021)), and unions alone: serde takes the `type` that their members need',
+      'files ([sent as JSON](https://github.com/OpenAPITools/openapi-generator/pull/9021)), and unions: serde takes the `type` that members need',
     issue: 'https://github.com/OpenAPITools/openapi-generator/issues/22344',
   },
 });

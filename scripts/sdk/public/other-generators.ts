@@ -110,7 +110,7 @@ const ogen = goGenerator({
   args: ({ description }) => ['--target', 'colophon', '--package', 'colophon', '--clean', description],
   without: {
     tags: ['operations'],
-    why: 'it wants quotes in the media type of Atomic Operations, which other generators write into strings',
+    why: 'it wants quotes in the media type of Atomic Operations',
   },
 });
 
