@@ -123,6 +123,8 @@ describe('the package of colophon/client', () => {
       ...[20, 20, 7].map((items) => `${items} of 47`),
       'a map Map of country 1 null',
       '[ null ]',
+      // The bytes that are sent, and all.
+      '10 10',
       'Bring tea.',
       expect.stringMatching(/^404 not_found /),
       expect.stringMatching(/ \/data\/attributes\/population$/),
