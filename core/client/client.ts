@@ -79,13 +79,10 @@ interface LooseRequest extends RequestSettings {
 /** Sends no request yet. @throws TypeError for an invalid `url` */
 export function createClient<Paths = OwnPaths>(options: ClientOptions): Client<Paths> {
   const session = createSession(options);
-  const reads = createKeptReads(
-    createRetries((request) => session.fetch(request), options),
-    () => (session.tokens ? 'user' : 'anybody'),
-  );
+  const send = createRetries((request) => session.fetch(request), options);
   const requests = createFetchClient<Record<string, never>>({
     baseUrl: session.url,
-    fetch: (request) => reads.fetch(request),
+    fetch: createKeptReads(send, () => session.caller),
     querySerializer: serializeQuery,
     bodySerializer,
     headers: { accept: accepted },
@@ -127,14 +124,8 @@ export function createClient<Paths = OwnPaths>(options: ClientOptions): Client<P
     get tokens() {
       return session.tokens;
     },
-    signIn(...given: Parameters<Session['signIn']>) {
-      reads.forget();
-      return session.signIn(...given);
-    },
-    signOut() {
-      reads.forget();
-      return session.signOut();
-    },
+    signIn: session.signIn,
+    signOut: session.signOut,
     fetch: session.fetch,
     get,
     post: call('post'),

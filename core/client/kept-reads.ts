@@ -13,11 +13,6 @@ interface Kept {
 /** Of all kept bodies. */
 const MOST_CHARACTERS = 8_000_000;
 
-export interface KeptReads {
-  fetch: Send;
-  forget(): void;
-}
-
 const mayAsk = ({ method, headers }: Request): boolean =>
   method === 'GET' && !['if-none-match', 'range', 'cache-control', 'pragma'].some((name) => headers.has(name));
 
@@ -27,8 +22,8 @@ const mayKeep = ({ status, headers }: Response): boolean =>
   /[/+]json/i.test(headers.get('content-type') ?? '') &&
   !/no-store/i.test(headers.get('cache-control') ?? '');
 
-/** @param callerOf distinguishes callers whose responses differ */
-export function createKeptReads(send: Send, callerOf: () => string): KeptReads {
+/** @param callerOf another number for each caller (`session.caller`): none is given what another one has read */
+export function createKeptReads(send: Send, callerOf: () => number): Send {
   /** The one used last is at the end. */
   const kept = new Map<string, Kept>();
   let characters = 0;
@@ -66,13 +61,7 @@ export function createKeptReads(send: Send, callerOf: () => string): KeptReads {
     return new Response(text, { headers });
   }
 
-  return {
-    fetch: (request) => (mayAsk(request) ? fetchChanged(request) : send(request)),
-    forget() {
-      kept.clear();
-      characters = 0;
-    },
-  };
+  return (request) => (mayAsk(request) ? fetchChanged(request) : send(request));
 }
 
 function withType(given: Headers, type: string): Headers {

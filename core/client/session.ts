@@ -40,6 +40,8 @@ export interface Session {
   /** Of the service, without trailing slash. */
   readonly url: string;
   readonly tokens: Tokens | undefined;
+  /** Another number after each sign-in and at the end of a session; a renewal does not change it. */
+  readonly caller: number;
   /** @throws ColophonError such as `login_failed` */
   signIn(credentials: Credentials, signal?: AbortSignal): Promise<Tokens>;
   /** Revokes the refresh token and forgets both. Has no effect without tokens. @throws ColophonError */
@@ -57,15 +59,16 @@ const margin = 10_000;
 
 /** Sends no request yet. @throws TypeError for an invalid `url` */
 export function createSession(options: SessionOptions): Session {
-  const { origin, pathname } = new URL(options.url);
-  const url = origin + pathname.replace(/\/+$/, '');
+  const url = withoutSlash(new URL(options.url));
   const { send, addKey, obtain } = senderOf(options, url);
   let tokens = options.tokens;
+  let caller = 0;
   let application: Grant | undefined;
   let renewal: Promise<unknown> | undefined;
 
-  const keep = (changed: Tokens | undefined): void => {
+  const keep = (changed: Tokens | undefined, isRenewed = false): void => {
     tokens = changed;
+    if (!isRenewed) caller++;
     options.onTokens?.(changed);
   };
 
@@ -79,7 +82,7 @@ export function createSession(options: SessionOptions): Session {
     try {
       const renewed = await renewedBy(obtain, old.refresh, application);
       // Signed out, or signed in as another user, in the meantime.
-      if (tokens === old) keep(renewed);
+      if (tokens === old) keep(renewed, true);
       return tokens !== undefined;
     } catch (error) {
       // The service may be unavailable: the refresh token may still be valid.
@@ -116,6 +119,9 @@ export function createSession(options: SessionOptions): Session {
     get tokens() {
       return tokens;
     },
+    get caller() {
+      return caller;
+    },
     async signIn(credentials, signal) {
       const grant = toGrant(credentials);
       const found = await obtain(grant, signal);
@@ -126,15 +132,19 @@ export function createSession(options: SessionOptions): Session {
     async signOut() {
       const { refresh } = tokens ?? {};
       if (refresh === undefined) return;
-      const request = new Request(`${url}/auth/${encodeURIComponent(refresh)}`, { method: 'DELETE' });
-      const response = await fetchWithToken(request);
-      const body: unknown = response.ok ? undefined : await response.json().catch(() => undefined);
-      // Already revoked, or no longer valid: signed out anyway.
-      if (!response.ok && response.status !== 404 && response.status !== 401) throw new ColophonError(response, body);
+      await assertRevoked(await fetchWithToken(`${url}/auth/${encodeURIComponent(refresh)}`, { method: 'DELETE' }));
       keep(undefined);
     },
     fetch: fetchWithToken,
   };
+}
+
+const withoutSlash = ({ origin, pathname }: URL): string => origin + pathname.replace(/\/+$/, '');
+
+/** A token that is revoked already, or no longer valid, signs out as well. @throws ColophonError */
+async function assertRevoked(response: Response): Promise<void> {
+  const body: unknown = response.ok ? undefined : await response.json().catch(() => undefined);
+  if (!response.ok && response.status !== 404 && response.status !== 401) throw new ColophonError(response, body);
 }
 
 /** How requests are sent, and tokens obtained. */

@@ -11,9 +11,9 @@ export type ConnectOptions = SessionOptions & RetryOptions;
 /** Connects all classes of this package to a service. Sends no request yet. */
 export function connect(options: ConnectOptions): Session {
   const session = createSession(options);
-  const { fetch: send } = createKeptReads(
+  const send = createKeptReads(
     createRetries((request) => session.fetch(request), options),
-    () => (session.tokens ? 'user' : 'anybody'),
+    () => session.caller,
   );
   client.setConfig({
     baseUrl: session.url,
