@@ -1,6 +1,8 @@
 // Code samples of the whole description (`/openapi.json?side=all`), as documentation portals show them: `x-codeSamples` of each
 // operation, for a shell and for colophon/client. Generators of clients have no use for them.
+import { shellWord } from '../shell-word.ts';
 import { isRecord, itemsIn } from '../values.ts';
+import { followRef } from './sides/side-operations.ts';
 import {
   isNode,
   lazyMembers,
@@ -36,7 +38,7 @@ interface Sampled {
   accept: string | undefined;
 }
 
-/** Parts of a description by their references. */
+/** A part of the description, or what it refers to. */
 type Resolve = (part: unknown) => Node;
 
 const preferred = (content: Node): string | undefined => (JSON_API in content ? JSON_API : Object.keys(content)[0]);
@@ -52,12 +54,10 @@ function bodyOf(operation: Node, resolve: Resolve): Body | undefined {
 
 const isJson = (type: string): boolean => /[/+]json/.test(type);
 
-const inQuotes = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
-
 function bodyLines({ type, example }: Body): string[] {
   if (!isJson(type)) return ["-H 'Content-Type: image/png'", '--data-binary @picture.png'];
-  const data = example === undefined ? '@body.json' : inQuotes(JSON.stringify(example));
-  return [`-H ${inQuotes(`Content-Type: ${type}`)}`, `-d ${data}`];
+  const data = example === undefined ? '@body.json' : shellWord(JSON.stringify(example));
+  return [`-H ${shellWord(`Content-Type: ${type}`)}`, `-d ${data}`];
 }
 
 function shell({ base, path, method, names, query, body, isSecured, accept }: Sampled): string {
@@ -66,7 +66,7 @@ function shell({ base, path, method, names, query, body, isSecured, accept }: Sa
   return [
     `curl -g${method === 'get' ? '' : ` -X ${method.toUpperCase()}`} "${at}${search}"`,
     ...(isSecured ? ['-H "Authorization: Bearer $TOKEN"'] : []),
-    ...(accept === undefined ? [] : [`-H ${inQuotes(`Accept: ${accept}`)}`]),
+    ...(accept === undefined ? [] : [`-H ${shellWord(`Accept: ${accept}`)}`]),
     ...(body ? bodyLines(body) : []),
   ].join(' \\\n  ');
 }
@@ -127,14 +127,12 @@ function sampledItem({ base, path }: Pick<Sampled, 'base' | 'path'>, item: Node,
 
 /** The same description with samples, which are made while its paths are read. @param base URL of the service */
 export function withCodeSamples(document: LazyDocument, base: string): LazyDocument {
-  const kinds = Object.fromEntries(lazyMembers(document['components']) ?? []);
-  const resolve: Resolve = (part) => {
-    const ref = isNode(part) ? part['$ref'] : undefined;
-    const [, kind = '', name = ''] = /^#\/components\/(\w+)\/(.+)$/.exec(String(ref)) ?? [];
-    if (kind === '') return isNode(part) ? part : {};
-    const components = kinds[kind];
-    return isNode(components) ? nodeAt(components, name) : {};
-  };
+  const kinds = [...(lazyMembers(document['components']) ?? [])];
+  // Those of schemas are made while they are read, and no sample shows one.
+  const components: Node = Object.fromEntries(
+    kinds.flatMap(([kind, part]): [string, Node][] => (isNode(part) ? [[kind, part]] : [])),
+  );
+  const resolve: Resolve = (part) => followRef(components, part);
   const { paths } = document;
   function* sampled(): Generator<[string, Json]> {
     for (const [path, item] of lazyMembers(paths) ?? []) {

@@ -1,4 +1,5 @@
 // Faults of a response.
+import { shellWord } from '../../core/shell-word.ts';
 import type { MadeRequest } from './make-request.ts';
 import type { Answer } from './message.ts';
 
@@ -30,7 +31,6 @@ export function faultOf(made: MadeRequest, answer: Answer, slow: number): string
   return milliseconds > slow ? `slow: ${Math.round(milliseconds)} ms` : undefined;
 }
 
-const quote = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 const MOST_SHOWN = 20_000;
 
 /** Shell lines that send it again, to a service at $URL; what no text can say comes from the seed and the number. */
@@ -46,8 +46,8 @@ export function repeatLine({ message, number, kind }: MadeRequest, seed: number)
       '-H',
       name === 'Authorization' && kind !== 'garbage' && value.length < 2_000
         ? '"Authorization: Bearer $TOKEN"'
-        : quote(`${name}: ${value}`),
+        : shellWord(`${name}: ${value}`),
     );
-  if (body) words.push('--data-binary', quote(body.toString()));
-  return `${[...words, `"$URL"${quote(target)}`].join(' ')}   # or ${again}`;
+  if (body) words.push('--data-binary', shellWord(body.toString()));
+  return `${[...words, `"$URL"${shellWord(target)}`].join(' ')}   # or ${again}`;
 }

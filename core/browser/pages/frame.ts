@@ -2,6 +2,7 @@
 
 import { humanName } from '../json-api-document.ts';
 import { parseUrl } from '../../network/parse-url.ts';
+import { shellWord } from '../../shell-word.ts';
 
 export interface EndpointLink {
   path: string;
@@ -109,8 +110,6 @@ export const pathInWords = (path: string): string =>
     .map((segment, index) => SPELLED[segment] ?? (index === 0 ? humanName(segment) : humanName(segment).toLowerCase()))
     .join(': ');
 
-const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
-
 /**
  * The request of a page for a shell. It contains no secret: the token is the variable TOKEN.
  * @param options.file media type of an uploaded file
@@ -118,12 +117,12 @@ const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\'
 export function curlLine(frame: Frame, options: { method?: string; body?: unknown; file?: string } = {}): string {
   const { method = 'GET', body, file } = options;
   return [
-    `curl -g ${method === 'GET' ? '' : `-X ${method} `}${quoted(frame.base + frame.path)}`,
+    `curl -g ${method === 'GET' ? '' : `-X ${method} `}${shellWord(frame.base + frame.path)}`,
     `-H 'Accept: application/vnd.api+json'`,
     ...(frame.user || method !== 'GET' ? ['-H "Authorization: Bearer $TOKEN"'] : []),
     ...(body === undefined
       ? []
-      : [`-H 'Content-Type: application/vnd.api+json'`, `-d ${quoted(JSON.stringify(body))}`]),
+      : [`-H 'Content-Type: application/vnd.api+json'`, `-d ${shellWord(JSON.stringify(body))}`]),
     ...(file === undefined ? [] : [`-H 'Content-Type: ${file}'`, '--data-binary @picture.jpg']),
   ].join(' \\\n  ');
 }

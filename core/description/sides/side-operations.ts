@@ -37,11 +37,10 @@ const OF_LEGACY: ReadonlySet<string> = new Set([
   ...['LegacyIds', 'LegacyLang', 'LegacyObjectType', 'LegacySubstring', 'EmbedRelations', 'LegacyPageSize'],
 ]);
 
-const refOf = (node: Json | undefined): string =>
-  isNode(node) && typeof node['$ref'] === 'string' ? node['$ref'] : '';
+const refOf = (node: unknown): string => (isNode(node) && typeof node['$ref'] === 'string' ? node['$ref'] : '');
 
 /** Follows references into the components of the whole description. */
-const follow = (components: Node, node: Json | undefined): Node => {
+export const followRef = (components: Node, node: unknown): Node => {
   const ref = refOf(node);
   if (ref === '') return isNode(node) ? node : {};
   return nodeAt(components, ...ref.replace(/^#\/components\//, '').split('/'));
@@ -87,7 +86,7 @@ export function createSharedParts(): SharedParts {
 const successes = ({ operation, components }: OperationSource): Node[] =>
   Object.entries(nodeAt(operation, 'responses'))
     .filter(([status]) => status.startsWith('2'))
-    .map(([, response]) => follow(components, response));
+    .map(([, response]) => followRef(components, response));
 
 const isLegacyBody = (body: Json | undefined): boolean =>
   /\/(Legacy\w*|\w+Envelope)$/.test(refOf(isNode(body) ? body['schema'] : undefined));
@@ -153,7 +152,7 @@ function parametersOf(source: OperationSource): Json[] {
       parameter,
     );
   const flat = kept.flatMap((each) => {
-    const members = membersOf(follow(components, each));
+    const members = membersOf(followRef(components, each));
     return members.length > 0 ? members.map(asReference) : [each];
   });
   const [response] = successes(source);
@@ -161,7 +160,7 @@ function parametersOf(source: OperationSource): Json[] {
   const literals = { schemas: nodeAt(components, 'schemas'), path, response };
   const fields = names.has('FieldsOfType') ? sparseFields(literals) : [];
   const taken = new Set([
-    ...flat.map((each) => String(follow(components, each)['name'])),
+    ...flat.map((each) => String(followRef(components, each)['name'])),
     ...fields.map(({ name }) => String(name)),
   ]);
   const filters = names.has('Filter') ? attributeFilters(literals, taken) : [];
@@ -178,7 +177,7 @@ const bodyName = ({ content }: Node): string => {
 function responsesOf({ side, path, operation, components, shared, schemas }: OperationSource): Node {
   const responses: Node = {};
   for (const [status, response] of Object.entries(nodeAt(operation, 'responses'))) {
-    const body = nodeAt(follow(components, response), 'content', JSON_API);
+    const body = nodeAt(followRef(components, response), 'content', JSON_API);
     if (Number(status) >= 400 && refOf(body['schema']).endsWith('/ErrorResponse'))
       responses['default'] = { $ref: `#/components/responses/${ERROR}` };
     else if (status === '304' && isBelowResource(path)) continue;

@@ -1,4 +1,5 @@
 // Findings of a run: for each part and operation the number of checks, and each failure with its request and response.
+import { shellWord } from '../../../core/shell-word.ts';
 import type { Json, Node } from '../../../core/description/openapi-document.ts';
 import { findingOf, PARTS, type Baseline, type Failure, type Part } from './finding.ts';
 
@@ -152,8 +153,6 @@ export function showText(text: string): string {
   return shown.length > MAX_SHOWN ? `${shown.slice(0, MAX_SHOWN)}…` : shown;
 }
 
-const quote = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
-
 /** A line for a shell with TOKEN and API_KEY. */
 export function curlLine(request: {
   method: string;
@@ -165,9 +164,9 @@ export function curlLine(request: {
   for (const [name, value] of Object.entries(request.headers)) {
     if (name === 'authorization') words.push('-H', '"Authorization: Bearer $TOKEN"');
     else if (name === 'x-api-key') words.push('-H', '"X-Api-Key: $API_KEY"');
-    else words.push('-H', quote(`${name}: ${value}`));
+    else words.push('-H', shellWord(`${name}: ${value}`));
   }
   const isText = request.body && !request.body.includes(0);
-  if (request.body) words.push('--data-binary', isText ? quote(showText(request.body.toString())) : '@file');
-  return [...words, quote(showText(request.url))].join(' ');
+  if (request.body) words.push('--data-binary', isText ? shellWord(showText(request.body.toString())) : '@file');
+  return [...words, shellWord(showText(request.url))].join(' ');
 }
