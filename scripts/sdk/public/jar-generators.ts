@@ -54,7 +54,7 @@ const maven: Tools = {
   needed: 'a JDK and Maven',
 };
 
-const mavenPath = 'target/dependency/*';
+const classPath = ['target/classes', 'target/dependency/*'].join(path.delimiter);
 const copyDependencies = [
   'dependency:copy-dependencies',
   '-DincludeScope=runtime',
@@ -67,13 +67,12 @@ const java = jarGenerator({
   needs: maven,
   async compiles({ out }) {
     await runCommand('mvn', ['-B', '-q', '-Dmaven.test.skip=true', 'compile', ...copyDependencies], { cwd: out });
-    const classPath = ['target/classes', mavenPath].join(path.delimiter);
     const program = path.join(programs, 'java', 'Program.java');
     await runCommand('javac', ['-proc:none', '-d', '.', '-cp', classPath, program], { cwd: out });
   },
   program: (input) => {
-    const classPath = ['.', 'target/classes', mavenPath].join(path.delimiter);
-    return runCommand('java', ['-cp', classPath, 'Program'], { cwd: input.out, env: programEnv(input) });
+    const withProgram = ['.', classPath].join(path.delimiter);
+    return runCommand('java', ['-cp', withProgram, 'Program'], { cwd: input.out, env: programEnv(input) });
   },
   fault: {
     step: 'program',
@@ -192,10 +191,7 @@ const kotlin = jarGenerator({
       env: { MAVEN_OPTS: '-Xmx6g -Xss1g -XX:TieredStopAtLevel=1' },
     });
   },
-  program: (input) => {
-    const classPath = ['target/classes', mavenPath].join(path.delimiter);
-    return runCommand('java', ['-cp', classPath, 'ProgramKt'], { cwd: input.out, env: programEnv(input) });
-  },
+  program: (input) => runCommand('java', ['-cp', classPath, 'ProgramKt'], { cwd: input.out, env: programEnv(input) }),
 });
 
 const python = jarGenerator({
