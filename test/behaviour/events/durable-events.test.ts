@@ -62,7 +62,7 @@ async function rename(id: string, title: string): Promise<void> {
 }
 
 const receivedOf = (id: string): string[] => copy.received.filter((event) => event.id === id).map(({ event }) => event);
-const soon = { timeout: 300_000, interval: 50 };
+const soon = { interval: 50 };
 
 async function jobs(): Promise<ResourceData[]> {
   const { body } = await service().admin.get('/admin/async_jobs?filter[service]=event&sort=created&page_size=50');

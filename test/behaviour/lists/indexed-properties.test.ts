@@ -11,7 +11,6 @@ import {
 } from '../../support/service.ts';
 
 const PATH = '/model/properties';
-const WAIT = { timeout: 300_000 };
 const worker = { env: { PROCESS_ROLE: 'all' } };
 const test = serviceForTests(worker);
 beforeAll(async () => {
@@ -41,7 +40,7 @@ const patch = (id: string, attributes: object, meta: object = {}) =>
 const read = async (id: string): Promise<ResourceData> =>
   ((await test.anonymous.get(`${PATH}/${id}`)).body as { data: ResourceData }).data;
 const indexOf = async (id: string): Promise<unknown> => (await read(id)).meta['index'];
-const ready = (id: string) => expect.poll(() => indexOf(id), WAIT).toEqual({ status: 'ready', progress: 100 });
+const ready = (id: string) => expect.poll(() => indexOf(id)).toEqual({ status: 'ready', progress: 100 });
 
 /** Keys of the indexes of properties, by name. */
 async function indexes(type: string): Promise<Record<string, string[]>> {
@@ -90,12 +89,12 @@ describe('a property that is indexed', () => {
     expect(Object.keys(await indexes('towns'))).toEqual(['property_people']);
     await patch(id, { indexed: false });
     expect(await indexOf(id)).toBeNull();
-    await expect.poll(() => indexes('towns'), WAIT).toEqual({});
+    await expect.poll(() => indexes('towns')).toEqual({});
     await patch(id, { indexed: true });
     await ready(id);
     await test.admin.delete(`${PATH}/${id}`);
-    await expect.poll(() => indexes('towns'), WAIT).toEqual({});
-    await expect.poll(() => store().state.findOne({ _id: 'model' }), WAIT).toMatchObject({ cleanups: [] });
+    await expect.poll(() => indexes('towns')).toEqual({});
+    await expect.poll(() => store().state.findOne({ _id: 'model' })).toMatchObject({ cleanups: [] });
   });
 
   it('loses the index of a type that hides it, and of a type with another parent', async () => {
@@ -107,10 +106,10 @@ describe('a property that is indexed', () => {
         data: { type: 'object_types', id: data.id, attributes: { hidden } },
       });
     expect((await hide(['people'])).status).toBe(200);
-    await expect.poll(() => indexes('towns'), WAIT).toEqual({});
+    await expect.poll(() => indexes('towns')).toEqual({});
     expect(Object.keys(await indexes('rivers'))).toEqual(['property_people']);
     await hide(null);
-    await expect.poll(() => indexes('towns').then(Object.keys), WAIT).toEqual(['property_people']);
+    await expect.poll(() => indexes('towns').then(Object.keys)).toEqual(['property_people']);
   });
 
   it('has an index for a type that is created later', async () => {
@@ -125,7 +124,7 @@ describe('a property that is indexed', () => {
     const id = await create('people', { indexed: true });
     await ready(id);
     await patch(id, { property_type_name: 'texts' });
-    await expect.poll(async () => (await indexes('towns'))['property_people'], WAIT).toEqual(['custom.people', '_id']);
+    await expect.poll(async () => (await indexes('towns'))['property_people']).toEqual(['custom.people', '_id']);
     await ready(id);
   });
 
@@ -135,7 +134,7 @@ describe('a property that is indexed', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     const { attributes } = await read(id);
     await expect
-      .poll(async () => (await store().state.findOne({ _id: 'model' })) as unknown, WAIT)
+      .poll(async () => (await store().state.findOne({ _id: 'model' })) as unknown)
       .toMatchObject({ cleanups: [] });
     expect(Object.keys(await indexes('towns'))).toEqual(attributes['indexed'] ? ['property_people'] : []);
   });
@@ -292,7 +291,7 @@ describe('an index under construction', () => {
       await other.close();
       expect(await store().state.findOne({ _id: 'model' })).toMatchObject({ cleanups: [{ kind: 'index' }] });
       // This process hears of the change from the database.
-      await expect.poll(() => indexOf(id), WAIT).toMatchObject({ status: 'building' });
+      await expect.poll(() => indexOf(id)).toMatchObject({ status: 'building' });
     } finally {
       await release();
     }
@@ -319,7 +318,7 @@ describe('an index under construction', () => {
     // An index may be ready before the first read.
     for (let attempt = 0; attempt < 2 && ![...seen].some((progress) => typeof progress === 'number'); attempt++) {
       await patch(id, { indexed: false });
-      await expect.poll(() => indexes('towns'), WAIT).toEqual({});
+      await expect.poll(() => indexes('towns')).toEqual({});
       await patch(id, { indexed: true });
       for (;;) {
         const index = (await indexOf(id)) as { status: string; progress: number | null };

@@ -11,7 +11,7 @@ import { startServiceProcess, type ServiceProcess } from '../../support/processe
 
 const FOLDER = path.join(import.meta.dirname, '../../fixtures/search');
 const JSON_API = 'application/vnd.api+json';
-const soon = { timeout: 300_000, interval: 50 };
+const soon = { interval: 50 };
 
 let double: MeilisearchDouble;
 let service: ServiceProcess;
