@@ -70,6 +70,15 @@ export async function runInSlices(step: () => boolean): Promise<void> {
   }
 }
 
+/** Goes through the steps of a generator. @returns what it returns */
+export async function stepsInSlices<Result>(steps: Generator<unknown, Result>): Promise<Result> {
+  for (let isContinued = false; ; isContinued = true) {
+    if (isTurnOver()) await nextTurn(isContinued);
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
 /** As the `map` of a list. */
 export async function mapInSlices<Item, Made>(
   items: readonly Item[],

@@ -7,6 +7,7 @@ import { authoredSchemas, relationshipsSchema, TEMPLATE, templateSchemas, typeSc
 import { isRelationPath, relationSchemas, resourceUnion, type RelationSchemas } from './expand-relations.ts';
 import { anonymous, nameOperation, schemasOfType, typePaths } from './expand-type.ts';
 import type { Expansion, TypeNames } from './expand-type.ts';
+import { stepsInSlices } from '../event-loop-turns.ts';
 import type { Model, ResolvedType } from '../model/model.ts';
 import { withPublicFacts } from './operation-facts.ts';
 import { complete, isNode, METHODS, nodeAt, refsIn, schemaNameOf, textsAt, visitRefs } from './openapi-document.ts';
@@ -241,22 +242,45 @@ const besideSchemas = (expansion: Expansion): Node =>
  * each served concrete type in the place of the template, and mixed lists as unions of them. The result shares
  * parts with the bundle, and types share parts with each other: neither may be changed.
  */
-export const expandDescription = (bundle: OpenApiDocument, model: Model): OpenApiDocument =>
-  complete(expandLazily(bundle, model));
+export function expandDescription(bundle: OpenApiDocument, model: Model): OpenApiDocument {
+  const steps = expanding(bundle, model);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return complete(step.value);
+  }
+}
 
 /** The same, with the schemas and paths of a type made when they are read: with many types they are too large to be kept. */
-export function expandLazily(description: OpenApiDocument, model: Model): LazyDocument {
+export const expandLazily = (bundle: OpenApiDocument, model: Model): Promise<LazyDocument> =>
+  stepsInSlices(expanding(bundle, model));
+
+/** Each step is short, and waits for nothing. */
+function* expanding(description: OpenApiDocument, model: Model): Generator<undefined, LazyDocument> {
   const bundle = withPublicFacts(description);
+  yield;
   const parts = prepare(bundle, model);
+  yield;
   const names = chooseNames(parts);
+  yield;
   const relations = describeRelations(parts, names);
   const expansion: Expansion = { ...parts, schemas: withRelationships(parts, relations), relations };
-  const besides = expansion.authored.map((type) => typePaths(type, authoredNames(type), expansion));
+  yield;
+  const besides: Node[] = [];
+  for (const type of expansion.authored) {
+    besides.push(typePaths(type, authoredNames(type), expansion));
+    yield;
+  }
   const { before, after } = authoredPaths(expansion);
   const { schemas: _schemas, ...others } = nodeAt(bundle, 'components');
   const kept = [before, after].flatMap((paths) => Object.values(paths)).filter(isNode);
+  // Each is searched once.
+  for (const item of kept) {
+    refsIn(item);
+    yield;
+  }
   const components = withoutTypeParameter(others, kept);
   const authored: Node = { ...besideSchemas(expansion), ...expansion.schemas, ...unionsOf(expansion, names) };
+  yield;
   // Each relation has copies of the template's schemas; their references stay.
   const made = [components, ...besides, relations.schemas];
   const used = usedSchemas({ kept, made, copied: copiedParts(expansion) }, authored);

@@ -121,14 +121,13 @@ const keyOf = ({ side, types, tags, operations }: Choice): string => JSON.string
 
 /** What is made of one model. */
 interface Made {
-  model: Model;
   whole(): Promise<OpenApiDocument>;
   text(choice: Choice): Promise<SharedText>;
   published(base: string, choice: Choice, shared: SharedText): PublishedDescription;
 }
 
-function makeOf(bundle: OpenApiDocument, model: Model): Made {
-  const lazy = expandLazily(bundle, model);
+async function makeOf(bundle: OpenApiDocument, model: Model): Promise<Made> {
+  const lazy = await expandLazily(bundle, model);
   const based = withBase(lazy, ANY_BASE);
   const whole = withCodeSamples(based, ANY_BASE);
   const parts: Record<Side | 'all', () => Promise<SideParts>> = {
@@ -145,7 +144,6 @@ function makeOf(bundle: OpenApiDocument, model: Model): Made {
     return writeText(selectionPieces(await parts[side](), selection));
   };
   return {
-    model,
     whole: once(() => completeInSlices(lazy)),
     text: (choice) => texts(keyOf(choice), () => once(() => write(choice)))(),
     published: (base, choice, shared) => published(`${base} ${keyOf(choice)}`, () => publish(shared, base)),
@@ -159,17 +157,17 @@ interface ModelSource {
 
 /** After the first request it is generated again at each change of the model, so that no request waits for it. */
 export function createLiveDescription(bundle: OpenApiDocument, models: ModelSource): LiveDescription {
-  let made: Made | undefined;
+  let made: { model: Model; parts: () => Promise<Made> } | undefined;
   let last: { base: string; choice: Choice } | undefined;
   let renewing: NodeJS.Timeout | undefined;
   /** The text that is being written. While models change quickly, the next one is that of the model when its turn comes. */
   let writing: Promise<unknown> = Promise.resolve();
   const next = new Map<string, Promise<{ now: Made; shared: SharedText }>>();
 
-  function current(): Made {
+  function current(): Promise<Made> {
     const model = models.current();
-    if (made?.model !== model) made = makeOf(bundle, model);
-    return made;
+    if (made?.model !== model) made = { model, parts: once(() => makeOf(bundle, model)) };
+    return made.parts();
   }
 
   /** The text of the present model or a later one. Texts are written one after the other (D726). */
@@ -181,7 +179,7 @@ export function createLiveDescription(bundle: OpenApiDocument, models: ModelSour
       .catch(() => undefined)
       .then(async () => {
         next.delete(key);
-        const now = current();
+        const now = await current();
         return { now, shared: await now.text(choice) };
       });
     writing = turn;
@@ -203,7 +201,7 @@ export function createLiveDescription(bundle: OpenApiDocument, models: ModelSour
   });
 
   return {
-    document: async (base) => withBase(await current().whole(), base),
+    document: async (base) => withBase(await (await current()).whole(), base),
     published(base, choice = {}) {
       last = { base, choice };
       return publishedAt(base, choice);

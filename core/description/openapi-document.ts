@@ -1,5 +1,5 @@
 // A description as plain JSON, and functions to navigate it.
-import { runInSlices } from '../event-loop-turns.ts';
+import { stepsInSlices } from '../event-loop-turns.ts';
 import { isRecord, itemsIn } from '../values.ts';
 
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
@@ -58,14 +58,8 @@ export function complete(document: LazyDocument): Node {
 
 /** As `complete`, in turns of the event loop. */
 export async function completeInSlices(document: LazyDocument): Promise<Node> {
-  const parts = completing(document);
-  const result: { document: Node } = { document: {} };
-  await runInSlices(() => {
-    const { done, value } = parts.next();
-    if (done && isNode(value)) result.document = value;
-    return !done;
-  });
-  return result.document;
+  const whole = await stepsInSlices(completing(document));
+  return isNode(whole) ? whole : {};
 }
 
 /** The object under a name; an empty one when there is none. */

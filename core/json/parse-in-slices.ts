@@ -32,14 +32,21 @@ function endOfValue(json: Buffer, from: number): number {
   return json.length;
 }
 
-/** Members of all objects in a text, whether or not it is valid. */
-export function countMembers(json: Buffer): number {
+/** Members of all objects in a text, whether or not it is valid, and their different names, as they are written. */
+export function countMembers(json: Buffer): { members: number; names: number } {
+  const names = new Set<string>();
   let members = 0;
+  let text = { from: 0, end: 0 };
   for (let at = 0; at < json.length; at++) {
-    if (json[at] === QUOTE) at = endOfString(json, at) - 1;
-    else if (json[at] === COLON) members++;
+    if (json[at] === QUOTE) {
+      text = { from: at, end: endOfString(json, at) };
+      at = text.end - 1;
+    } else if (json[at] === COLON) {
+      members++;
+      names.add(json.toString('latin1', text.from, text.end));
+    }
   }
-  return members;
+  return { members, names: names.size };
 }
 
 interface Read {

@@ -1,6 +1,6 @@
 // One side of the description in parts, from which any selection of it is written (D950, D952). The parts are kept as text, which
 // takes a fraction of the memory of objects.
-import { runInSlices } from '../../event-loop-turns.ts';
+import { stepsInSlices } from '../../event-loop-turns.ts';
 import { lazyMembers, isNode, madeWhole, nodeAt, textsAt, visitRefs } from '../openapi-document.ts';
 import type { Json, Lazy, LazyDocument, Node } from '../openapi-document.ts';
 import { createDistinct, tagNames } from './side-names.ts';
@@ -172,17 +172,6 @@ function* wholeSteps(whole: LazyDocument): Generator<undefined, SideParts> {
   };
 }
 
-export const sideParts = (whole: LazyDocument, side: Side): Promise<SideParts> => inTurns(steps(whole, side));
+export const sideParts = (whole: LazyDocument, side: Side): Promise<SideParts> => stepsInSlices(steps(whole, side));
 
-export const wholeParts = (whole: LazyDocument): Promise<SideParts> => inTurns(wholeSteps(whole));
-
-/** In turns of the event loop. */
-function inTurns(making: Generator<undefined, SideParts>): Promise<SideParts> {
-  return new Promise((resolve, reject) => {
-    runInSlices(() => {
-      const { done, value } = making.next();
-      if (done && value) resolve(value);
-      return !done;
-    }).catch(reject);
-  });
-}
+export const wholeParts = (whole: LazyDocument): Promise<SideParts> => stepsInSlices(wholeSteps(whole));

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import MarkdownIt from 'markdown-it';
 import type Token from 'markdown-it/lib/token.mjs';
 import MiniSearch from 'minisearch';
-import { runInSlices } from '../../event-loop-turns.ts';
+import { stepsInSlices } from '../../event-loop-turns.ts';
 import { slug } from '../../uname.ts';
 import { escape, page } from './html-page.ts';
 import { itemAt, valueOf } from '../../values.ts';
@@ -180,13 +180,7 @@ export async function createGuide(): Promise<Guide> {
   // cast: a file of the release, which lists its own pages
   const groups = JSON.parse(readFileSync(new URL('contents.json', FOLDER), 'utf8')) as Group[];
   const names = groups.flatMap((group) => group.pages);
-  const reading = readPages(names);
-  let pages = new Map<string, GuidePage>();
-  await runInSlices(() => {
-    const { done, value } = reading.next();
-    if (done) pages = value;
-    return !done;
-  });
+  const pages = await stepsInSlices(readPages(names));
   const internals = groups.filter(({ title }) => title === INTERNALS).flatMap((group) => group.pages);
   const index = await indexOf(pages, new Set(internals));
 

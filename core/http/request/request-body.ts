@@ -10,8 +10,9 @@ import { sendContinue } from './expect-continue.ts';
 /** MongoDB allows 100 levels, some of which the document around a value needs (D414). */
 const MAX_DEPTH = 90;
 
-/** Members of all objects of a body (D774): more would take longer than a turn of the event loop should. */
-const MAX_MEMBERS = 50_000;
+/** Members of all objects of a body, and their different names (D774): the driver reads and writes a document in one turn. */
+const MAX_MEMBERS = 20_000;
+const MAX_NAMES = 10_000;
 /** Bytes of the shortest member, `"":0,`. */
 const MEMBER = 5;
 
@@ -97,8 +98,13 @@ function decode(bytes: Buffer): string {
 
 /** Counted before they are read. @throws ApiError invalid_data */
 function assertFewMembers(json: Buffer): void {
-  if (json.length < MAX_MEMBERS * MEMBER || countMembers(json) <= MAX_MEMBERS) return;
-  throw invalidData('', `The objects of the body have more than ${MAX_MEMBERS.toLocaleString('en')} members in all.`);
+  if (json.length < MAX_NAMES * MEMBER) return;
+  const { members, names } = countMembers(json);
+  const refuse = (most: number, what: string): never => {
+    throw invalidData('', `The objects of the body have more than ${most.toLocaleString('en')} ${what} in all.`);
+  };
+  if (members > MAX_MEMBERS) refuse(MAX_MEMBERS, 'members');
+  if (names > MAX_NAMES) refuse(MAX_NAMES, 'different names of members');
 }
 
 function parse(text: string): unknown {

@@ -76,7 +76,7 @@ async function writePermissions(
     await change.inTransaction(writeScope({ clock }, context, transaction), object.after);
     if (isFirst) await raiseAccessVersion(store, transaction);
   };
-  const [write, ...others] = writesOf(written, { now: clock.now(), inTransaction }, context);
+  const [write, ...others] = await writesOf(written, { now: clock.now(), inTransaction }, context);
   if (write && isFirst) write.afterCommit = () => access.refresh();
   unit.write(...(write ? [write] : []), ...others);
 }

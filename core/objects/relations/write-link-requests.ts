@@ -1,6 +1,7 @@
 // The links that a batch of units of work adds, moves and removes (D541, D26, D49). All objects concerned are locked, so that
 // concurrent transactions leave correct positions.
 import { notFound } from '../../errors.ts';
+import { mapInSlices } from '../../event-loop-turns.ts';
 import type { Clock } from '../../clock.ts';
 import type { ModelService } from '../../model/model-service.ts';
 import { readParams } from '../../model/relation-params.ts';
@@ -9,7 +10,7 @@ import { checkPrecondition } from '../../resources/precondition.ts';
 import { changeRow, type ChangeRow } from '../../store/history/changes.ts';
 import type { CountChange } from '../../store/object-counts.ts';
 import type { CommittedChange } from '../../store/recorded/committed-changes.ts';
-import type { AnyBulkWriteOperation, ObjectDocument, ObjectRelationRow, Store } from '../../store/store.ts';
+import type { ObjectDocument, ObjectRelationRow, Store } from '../../store/store.ts';
 import type { Transaction } from '../../store/transactions/transaction.ts';
 import { isSameValue } from '../changes/change-values.ts';
 import { assertWritable } from '../visibility/object-permissions.ts';
@@ -228,10 +229,10 @@ async function writeTogether(
       const { request, changes } = member;
       await inMember(member, () => Promise.resolve(assertAllowed(parts, request, changes, documents)));
     }
-    const operations: AnyBulkWriteOperation<ObjectRelationRow>[] = plans.flatMap(({ request, changes, shifts }) =>
+    const operations = await mapInSlices(plans, ({ request, changes, shifts }) =>
       linkOperations({ side: request.side, me: meOf(request) }, { changes, shifts }),
     );
-    await store.objectRelations.bulkWrite(operations, { session: transaction, ordered: true });
+    await store.objectRelations.bulkWrite(operations.flat(), { session: transaction, ordered: true });
   }
   const changed = new Map(plans.map(({ request, changes }) => [request, changes]));
   for (const { request } of members) request.onWritten?.(changed.get(request) ?? []);

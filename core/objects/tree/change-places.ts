@@ -108,7 +108,7 @@ export async function placeObjects(
     await writePermissionChanges(store, { nodes: changes.nodes, unchanged }, transaction);
   };
   const below = await movedBelow(services, steps);
-  const writes = writesOf(objects, { now: clock.now(), inTransaction }, context);
+  const writes = await writesOf(objects, { now: clock.now(), inTransaction }, context);
   unit.write(...writes);
   unit.place({ steps, inherited, fences, left, below });
   return writes;

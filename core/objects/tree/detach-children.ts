@@ -111,7 +111,7 @@ export async function detachment(
   }
   const insertKept = await keeping.prepare([...objects.values()].map(({ after }) => after));
   return {
-    writes: writesOf(objects, { now: clock.now(), inTransaction: undefined }, context),
+    writes: await writesOf(objects, { now: clock.now(), inTransaction: undefined }, context),
     inTransaction: async (transaction) => {
       await touchFolders(store, [...places.values()], transaction);
       await insertKept(transaction);

@@ -1,6 +1,7 @@
 // Permissions that objects inherit from their folders (D20, D49) are stored with the objects, so that lists filter by them on
 // an index.
 import type { RequestContext } from '../../context.ts';
+import { mapInSlices } from '../../event-loop-turns.ts';
 import type { ResolvedType } from '../../model/model.ts';
 import type { ObjectDocument, Store, TreeRow } from '../../store/store.ts';
 import type { Transaction } from '../../store/transactions/transaction.ts';
@@ -65,13 +66,13 @@ export async function touchFolders(store: Store, nodes: readonly TreeRow[], tran
   if (changed) throw new RevisionConflict(changed.object_id);
 }
 
-/** The writes of all of them; `inTransaction` belongs to the first. */
+/** The writes of all of them, made in turns of the event loop; `inTransaction` belongs to the first. */
 export function writesOf(
   objects: PendingObjects,
   { now, inTransaction }: { now: Date; inTransaction: ObjectWrite['inTransaction'] },
   context: RequestContext,
-): ObjectWrite[] {
-  return [...objects.values()].map(({ type, before, after, changed }, index) => {
+): Promise<ObjectWrite[]> {
+  return mapInSlices([...objects.values()], ({ type, before, after, changed }, index) => {
     const write = changeWrite(
       { type, before, after },
       { action: 'update', ...(index === 0 && inTransaction && { inTransaction }) },

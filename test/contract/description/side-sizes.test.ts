@@ -22,6 +22,6 @@ it.each([
   ]);
   const model = modelWith({ types, properties });
   expect(model.types.size).toBe(count);
-  const document = await sideOf(expandLazily(bundle, model));
+  const document = await sideOf(await expandLazily(bundle, model));
   expect(JSON.stringify(document).length).toBeLessThanOrEqual(most);
 });
