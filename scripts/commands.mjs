@@ -101,7 +101,7 @@ export const TOPICS = {
       'faults/faults.ts',
     ),
     'test:events': command('the same, while a webhook and a listener receive every event in order', 'events/events.ts'),
-    fuzz: command('hostile requests to every operation, by a seed (D628)', 'fuzz/fuzz.ts'),
+    fuzz: command('hostile requests to every operation, by a seed', 'fuzz/fuzz.ts'),
     contract: command('checks a deployment against its description', 'contract/contract.ts'),
     'contract:check': command(
       'the same against a service of its own, Schemathesis included',

@@ -58,11 +58,13 @@ export function createKeptResponses({ cache, hooks, baseUrl }: KeptResponsesOpti
     async find(exchange, headersOf) {
       if (!mayKeep(exchange) || hooks.has(exchange.operation.operationId)) return;
       const { request, headers, mediaType, url, served } = exchange;
+      const shape = shapeOf(exchange);
+      const proofs = opaqueTags(headers['if-none-match']);
+      if (proofs.length === 0 && cache.keepsNone(shape)) return;
       const base = baseUrl(headers.host);
       const key = JSON.stringify([base, mediaType, headers['accept-language'], url, classOf(exchange)]);
       const caller = String(exchange.principal.caller.userId);
-      const proofs = opaqueTags(headers['if-none-match']);
-      const found = await cache.find({ key, caller, shape: shapeOf(exchange), proofs });
+      const found = await cache.find({ key, caller, shape, proofs });
       if (!found || 'work' in found) {
         served.timing.noteCache(found && 'miss');
         exchange.work = found?.work;

@@ -45,8 +45,20 @@ interface Sent {
   kept: { work: Work<KeptResponse>; mayKeep(): boolean } | undefined;
 }
 
+/** Characters or bytes of a body whose representation costs more than the proof that it still holds. */
+const LARGE = 32_768;
+
 /** Its document is tagged, unless its resource has a tag of its own. */
 const isTagged = ({ method, facts }: Operation): boolean => method === 'get' && facts.sharedCache;
+
+/** A resource alone is read by its id for less than the versions are, unless it is large (D919). */
+function workToKeep({ kept, reply }: Sent, body: string | Buffer | undefined): Work<KeptResponse> | undefined {
+  if (!kept?.mayKeep()) return undefined;
+  const { work } = kept;
+  if (reply.etag === undefined || work.reads.names.size > 1 || (body?.length ?? 0) >= LARGE) return work;
+  work.decline();
+  return undefined;
+}
 
 /** Sends nothing to a request whose database was lost: that has its response. */
 export class Responder {
@@ -112,7 +124,7 @@ export class Responder {
     // The tag of a list is known after its work.
     const made = request.method === 'HEAD' && !hasTag ? undefined : await representation.body();
     await sent.noteReads();
-    const work = sent.kept?.mayKeep() ? sent.kept.work : undefined;
+    const work = workToKeep(sent, made);
     if (hasTag && made !== undefined) own['ETag'] = tagOf(made, work);
     Object.assign(own, this.#publicCache(request, sent, made));
     if (work && made !== undefined) {

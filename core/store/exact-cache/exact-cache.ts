@@ -8,7 +8,7 @@ import { CALLER, ReadSet } from './read-set.ts';
 
 /** Kinds of work of which is remembered what they have read. */
 const MOST_SHAPES = 1_000;
-/** Work that has read something without a version is tried again after this time. */
+/** Work whose result was not kept is tried again after this time. */
 const NOT_KEPT_MS = 60_000;
 /** Of a kept result beside its bytes. */
 const OVERHEAD_BYTES = 1_000;
@@ -37,6 +37,8 @@ export interface Work<Value> {
   proof(): string | undefined;
   /** That others may get the result: the work has not asked who the caller is. Called after the work. */
   isShared(): boolean;
+  /** The work costs no more than a proof: the next of its kind begins at once, and its result is not kept. */
+  decline(): void;
   /** Keeps the result, if there is a proof. @returns to be called when the value has grown */
   keep(value: Value): () => void;
 }
@@ -83,7 +85,8 @@ const keyFor = (names: ReadonlySet<string>, wanted: Wanted): string =>
 export class ExactCache<Value> {
   readonly #options: CacheOptions<Value>;
   readonly #kept: LRUCache<string, Kept<Value>>;
-  readonly #unversioned = new LRUCache<string, true>({ max: MOST_SHAPES, ttl: NOT_KEPT_MS });
+  /** Kinds of work whose results are not kept. */
+  readonly #notKept = new LRUCache<string, true>({ max: MOST_SHAPES, ttl: NOT_KEPT_MS });
   /** What work of a kind has read: a miss reads these versions only, not those of all types. */
   readonly #namesRead = new LRUCache<string, ReadonlySet<string>>({ max: MOST_SHAPES });
 
@@ -105,6 +108,11 @@ export class ExactCache<Value> {
     return this.#kept.calculatedSize;
   }
 
+  /** Whether results of such work are not kept now: that is known without a proof. */
+  keepsNone(shape: string): boolean {
+    return this.#notKept.has(shape);
+  }
+
   /** @returns undefined for work that is not kept */
   async find(wanted: Wanted): Promise<Found<Value> | undefined> {
     const { freshness, epoch: readEpoch, notes } = this.#options;
@@ -112,7 +120,7 @@ export class ExactCache<Value> {
     const kept = this.#kept.get(ownKey(wanted)) ?? this.#kept.get(wanted.key);
     const proven = this.#namedIn(wanted.proofs);
     const known = kept ? [kept, ...proven] : proven;
-    if (epoch === undefined || (known.length === 0 && this.#unversioned.has(wanted.shape))) return undefined;
+    if (epoch === undefined || (known.length === 0 && this.keepsNone(wanted.shape))) return undefined;
     const beginning = { epoch, state: await freshness.stateOf(this.#toRead(known, wanted)) };
     if (kept && kept.text === this.#textOf(kept.names, beginning)) {
       notes.looked('hit');
@@ -162,12 +170,13 @@ export class ExactCache<Value> {
     const reads = new ReadSet();
     const isVersioned = (): boolean => {
       if (reads.isVersioned) this.#noteNames(wanted, reads.names);
-      else this.#unversioned.set(wanted.shape, true);
+      else this.#notKept.set(wanted.shape, true);
       return reads.isVersioned;
     };
     return {
       reads,
       isShared: () => !reads.names.has(CALLER),
+      decline: () => void this.#notKept.set(wanted.shape, true),
       proof: () => (isVersioned() ? this.#prove(reads.names, wanted, beginning) : undefined),
       keep: (value) => {
         const isProvable = isVersioned() && this.#options.proofs.covers(reads.names);

@@ -1,4 +1,4 @@
-// `npm run fuzz`: the same seed makes the same requests, and the faults that it finds in a faulty service (D628). `npm
+// `npm run fuzz`: the same seed makes the same requests, and the faults that it finds in a faulty service. `npm
 // run tool -- smallest` runs it on a service without faults.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

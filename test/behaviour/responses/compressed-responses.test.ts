@@ -90,7 +90,7 @@ describe('a kept response', () => {
   it('of one object is sent as it is, with the tag that a write returns', async () => {
     const path = `/documents/${id}`;
     const written = await test.admin.patch(path, {
-      data: { type: 'documents', id, attributes: { title: 'Third, again' } },
+      data: { type: 'documents', id, attributes: { title: 'Third, again', body: 'It is large. '.repeat(4_000) } },
     });
     for (const cache of ['miss', 'hit']) {
       const { headers } = await get(path, 'gzip');

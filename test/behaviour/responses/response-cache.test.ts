@@ -44,8 +44,8 @@ describe('a kept response', () => {
     }
   });
 
-  it('costs one command', async () => {
-    await readKept('/documents?sort=-id');
+  /** The reads of the database for a request, but for those of other work. */
+  async function commandsOf<T>(request: () => Promise<T>): Promise<{ result: T; commands: string[] }> {
     const commands: string[] = [];
     const { client } = one.service.services.store;
     const note = (started: Parameters<typeof commandOf>[0]) => {
@@ -53,9 +53,28 @@ describe('a kept response', () => {
       if (command !== undefined) commands.push(command);
     };
     client.on('commandStarted', note);
-    await readKept('/documents?sort=-id');
+    const result = await request();
     client.off('commandStarted', note);
+    return { result, commands };
+  }
+
+  it('costs one command', async () => {
+    await readKept('/documents?sort=-id');
+    const { commands } = await commandsOf(() => readKept('/documents?sort=-id'));
     expect(commands).toEqual(['aggregate object_counts']);
+  });
+
+  it('is not that of a small resource alone, which is read for one command (D919)', async () => {
+    const { id } = await one.admin.create('/events', { title: 'Small', status: 'on' });
+    await one.anonymous.get(`/events/${id}`);
+    const { result, commands } = await commandsOf(() => one.anonymous.get(`/events/${id}`));
+    expect([isHit(result), commands]).toEqual([false, ['find documents.events']]);
+    await readKept(`/events/${id}?include=see_also`);
+  });
+
+  it('is that of a large resource', async () => {
+    const { id } = await one.admin.create('/news', { title: 'Large', status: 'on', body: 'Large '.repeat(6_000) });
+    await readKept(`/news/${id}`);
   });
 
   it('is not given after a write of another process', async () => {

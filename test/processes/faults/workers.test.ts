@@ -190,7 +190,7 @@ describe('WORKERS=2', () => {
     };
     const attributes = { title: 'Round 0', status: 'on' };
     const { id } = (await both[0].send('POST', '/news', { data: { type: 'news', attributes } })).body.data;
-    const targets = ['/news', `/news/${id}`, '/news?q=round', '/objects?filter[type]=news'];
+    const targets = ['/news', `/news/${id}?include=see_also`, '/news?q=round', '/objects?filter[type]=news'];
     const kept = expect.stringContaining('cache;desc="hit"');
     for (let round = 1; round <= 6; round++) {
       const title = `Round ${round}`;
