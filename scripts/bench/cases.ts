@@ -109,7 +109,7 @@ function anyId(data: BenchData, parity?: 0 | 1): number {
 const anyDocument = (data: BenchData) => ({ id: String(anyId(data, 1)), type: 'documents' });
 
 /** Half of the public documents remain for deletion. */
-export const sparesOf = ({ publicIds }: BenchData): number => Math.floor(publicIds.length / 2);
+export const sparesOf = ({ publicIds }: Pick<BenchData, 'publicIds'>): number => Math.floor(publicIds.length / 2);
 
 /** Each document of a run is deleted once, from the last on. */
 const deleted = new WeakMap<readonly number[], number>();

@@ -1,7 +1,7 @@
 // Reads of the databases by the benchmark: copies of the service's documents for the floors, values for requests, and
 // counters of the database server.
 import type { Db, Document, MongoClient } from 'mongodb';
-import type { BenchData, Structure } from './cases.ts';
+import { sparesOf, type BenchData, type Structure } from './cases.ts';
 import type { Filled } from './fill/fill-service.ts';
 import { LARGE_FOLDER, TOP_FOLDER } from './fill/fill-structure.ts';
 import { issueToken } from './tokens.ts';
@@ -56,11 +56,12 @@ export async function readBenchData(
   const now = new Date();
   const published = { status: 'on', visible_from: { $lte: now }, visible_to: { $gte: now } };
   const publicIds = await documents.distinct('_id', published);
+  const lasting = publicIds.slice(0, publicIds.length - sparesOf({ publicIds }));
   return {
     count: await documents.countDocuments(),
     publicIds,
     tokens: { editor: await issueToken(settings, editorId), author: await issueToken(settings, authorId) },
-    structure: await readStructure(service, new Set(publicIds)),
+    structure: await readStructure(service, new Set(lasting)),
     withoutIndex,
   };
 }
@@ -68,7 +69,8 @@ export async function readBenchData(
 /** Documents with so many links have more of them than a page shows; among few documents there may be none. */
 const MANY_LINKS = 30;
 
-async function readStructure(service: Db, publicIds: ReadonlySet<number>): Promise<Structure | undefined> {
+/** @param lasting public documents that no case deletes */
+async function readStructure(service: Db, lasting: ReadonlySet<number>): Promise<Structure | undefined> {
   const objects = service.collection<{ _id: number; uname: string }>('objects');
   const [large, top] = await Promise.all([LARGE_FOLDER, TOP_FOLDER].map((uname) => objects.findOne({ uname })));
   if (!large || !top) return undefined;
@@ -79,7 +81,7 @@ async function readStructure(service: Db, publicIds: ReadonlySet<number>): Promi
       { $sort: { count: -1, _id: 1 } },
     ])
     .toArray();
-  const seen = linked.filter(({ _id }) => publicIds.has(_id));
+  const seen = linked.filter(({ _id }) => lasting.has(_id));
   const many = seen.filter(({ count }) => count > MANY_LINKS);
   const linkedIds = (many.length > 0 ? many : seen.slice(0, 1)).map(({ _id }) => _id);
   return { linkedIds, folderId: large._id, topId: top._id };
