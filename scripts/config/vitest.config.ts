@@ -25,7 +25,7 @@ export default defineConfig({
     execArgv: ['--max-semi-space-size=64'],
     // Modules are loaded once for each worker, not for each file: no file may change the state of a module or the process.
     isolate: false,
-    // A cache of transformed modules on the disk would break whole runs (D892).
+    // Vitest 4.1 takes modules of the global set-up from this cache as bytes: reading the stack of an error would end the run.
     experimental: { fsModuleCache: false },
     // A test fails by its assertions: a busy machine is twenty times slower.
     testTimeout: 1_800_000,
