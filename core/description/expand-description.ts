@@ -10,7 +10,17 @@ import type { Expansion, TypeNames } from './expand-type.ts';
 import { stepsInSlices } from '../event-loop-turns.ts';
 import type { Model, ResolvedType } from '../model/model.ts';
 import { withPublicFacts } from './operation-facts.ts';
-import { complete, isNode, METHODS, nodeAt, refsIn, schemaNameOf, textsAt, visitRefs } from './openapi-document.ts';
+import {
+  complete,
+  isNode,
+  METHODS,
+  nodeAt,
+  refsIn,
+  resultOfSteps,
+  schemaNameOf,
+  textsAt,
+  visitRefs,
+} from './openapi-document.ts';
 import type { Json, LazyDocument, Node, OpenApiDocument } from './openapi-document.ts';
 import { TYPE_PARAMETER } from './template-paths.ts';
 import { valueOf } from '../values.ts';
@@ -242,13 +252,8 @@ const besideSchemas = (expansion: Expansion): Node =>
  * each served concrete type in the place of the template, and mixed lists as unions of them. The result shares
  * parts with the bundle, and types share parts with each other: neither may be changed.
  */
-export function expandDescription(bundle: OpenApiDocument, model: Model): OpenApiDocument {
-  const steps = expanding(bundle, model);
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return complete(step.value);
-  }
-}
+export const expandDescription = (bundle: OpenApiDocument, model: Model): OpenApiDocument =>
+  complete(resultOfSteps(expanding(bundle, model)));
 
 /** The same, with the schemas and paths of a type made when they are read: with many types they are too large to be kept. */
 export const expandLazily = (bundle: OpenApiDocument, model: Model): Promise<LazyDocument> =>

@@ -47,13 +47,18 @@ function* completing(value: Lazy): Generator<undefined, Json> {
   return Object.fromEntries(members);
 }
 
+/** What a generator returns, with all its steps at once. */
+export function resultOfSteps<Result>(steps: Generator<unknown, Result>): Result {
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
 /** The document with all its parts. */
 export function complete(document: LazyDocument): Node {
-  const parts = completing(document);
-  for (;;) {
-    const { done, value } = parts.next();
-    if (done) return isNode(value) ? value : {};
-  }
+  const whole = resultOfSteps(completing(document));
+  return isNode(whole) ? whole : {};
 }
 
 /** As `complete`, in turns of the event loop. */

@@ -35,6 +35,20 @@ async function readKept(path: string): Promise<unknown> {
   throw new Error(`${path} is not kept`);
 }
 
+/** The commands to the database during a request, but for those of continuous background work. */
+async function commandsOf<T>(request: () => Promise<T>): Promise<{ result: T; commands: string[] }> {
+  const commands: string[] = [];
+  const { client } = one.service.services.store;
+  const note = (started: Parameters<typeof commandOf>[0]) => {
+    const command = commandOf(started);
+    if (command !== undefined) commands.push(command);
+  };
+  client.on('commandStarted', note);
+  const result = await request();
+  client.off('commandStarted', note);
+  return { result, commands };
+}
+
 describe('a kept response', () => {
   it('is given again, equal to the first one', async () => {
     await one.admin.create('/documents', { title: 'First', status: 'on' });
@@ -43,20 +57,6 @@ describe('a kept response', () => {
       expect(await readKept(path), path).toEqual(first.body);
     }
   });
-
-  /** The reads of the database for a request, but for those of other work. */
-  async function commandsOf<T>(request: () => Promise<T>): Promise<{ result: T; commands: string[] }> {
-    const commands: string[] = [];
-    const { client } = one.service.services.store;
-    const note = (started: Parameters<typeof commandOf>[0]) => {
-      const command = commandOf(started);
-      if (command !== undefined) commands.push(command);
-    };
-    client.on('commandStarted', note);
-    const result = await request();
-    client.off('commandStarted', note);
-    return { result, commands };
-  }
 
   it('costs one command', async () => {
     await readKept('/documents?sort=-id');
@@ -146,12 +146,7 @@ describe('the ETag of a list', () => {
   it('is there from the first request on, and gives 304 for one command', async () => {
     for (const path of PATHS.map((each) => `${each}${each.includes('?') ? '&' : '?'}sort=id`)) {
       const tag = await tagOf(path);
-      const commands: string[] = [];
-      const { client } = one.service.services.store;
-      const note = (started: Parameters<typeof commandOf>[0]) => commands.push(commandOf(started) ?? '');
-      client.on('commandStarted', note);
-      const again = await get(one, path, `"x", W/${tag}`);
-      client.off('commandStarted', note);
+      const { result: again, commands } = await commandsOf(() => get(one, path, `"x", W/${tag}`));
       expect([again.status, again.headers['etag'], again.text], path).toEqual([304, tag, '']);
       expect(
         commands.filter((command) => / (?:object|documents)/.test(command)),
