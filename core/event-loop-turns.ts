@@ -10,7 +10,14 @@ const TURN_MS = 8;
 export const TURNS_CHANNEL = 'colophon:turn';
 const turns = channel(TURNS_CHANNEL);
 
-let began: number | undefined;
+interface Turn {
+  began: number;
+  /** Of the event loop. An immediate that ends the turn would cost a pass that has nothing else to do. */
+  pass: number;
+}
+
+const newTurn = (): Turn => ({ began: performance.now(), pass: performance.nodeTiming.uvMetricsInfo.loopCount });
+let turn = newTurn();
 const beginning: (() => void)[] = [];
 const continued: (() => void)[] = [];
 let isContinuedNext = false;
@@ -18,12 +25,9 @@ let isResuming = false;
 
 /** @returns how long the present turn has lasted: from the first call in it on */
 function lasting(): number {
-  const now = performance.now();
-  if (began === undefined) {
-    began = now;
-    setImmediate(() => (began = undefined));
-  }
-  return now - began;
+  const next = newTurn();
+  if (next.pass !== turn.pass) turn = next;
+  return next.began - turn.began;
 }
 
 /** Whether the present turn has lasted long enough: what remains belongs to a later one. Asked before and after each piece. */
@@ -44,13 +48,13 @@ function resumeFirst(): void {
 function resumeOthers(): void {
   const isWaiting = beginning.length + continued.length > 0;
   if (isWaiting && lasting() < TURN_MS) return resumeFirst();
-  began = undefined;
+  turn = newTurn();
   isResuming = isWaiting;
   if (isResuming) setImmediate(resume);
 }
 
 function resume(): void {
-  began = performance.now();
+  turn = newTurn();
   resumeFirst();
 }
 
