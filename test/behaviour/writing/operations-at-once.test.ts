@@ -126,13 +126,12 @@ describe('before the commit', () => {
   it('other writes, also of the same type, do not wait', async () => {
     const [id, other] = [await newDocument(), await newDocument()];
     const { goOn } = await stopped([update(id, { title: 'Meanwhile' }), add('One')]);
-    const started = performance.now();
+    // Until `goOn` is called, which comes after them.
     for (let n = 0; n < 20; n++) await newDocument({ title: 'Written meanwhile' });
     const patched = await test.editor.patch(`/documents/${other}`, {
       data: { type: 'documents', id: other, attributes: { title: 'Of others' } },
     });
     expect(patched.status).toBe(200);
-    expect(performance.now() - started).toBeLessThan(10_000);
     expect(resultsOf(await goOn())).toHaveLength(3);
     expect(await attributesOf(id)).toMatchObject({ title: 'Meanwhile' });
   });

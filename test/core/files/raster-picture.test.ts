@@ -88,11 +88,11 @@ describe('a picture with EXIF that would block the process', () => {
     });
     const head = Buffer.from('II*\0\x08\0\0\0', 'latin1');
     const exif = Buffer.concat([head, Buffer.from([2_700 & 255, 2_700 >> 8]), ...tags, Buffer.alloc(33_000)]);
-    const start = performance.now();
+    const start = process.cpuUsage();
     const content = await withExif(exif.subarray(0, 65_400));
     const { width, file_metadata } = await read(content, 'image/webp');
     expect({ width, file_metadata }).toEqual({ width: 8, file_metadata: null });
-    expect(performance.now() - start).toBeLessThan(3_000);
+    expect(process.cpuUsage(start).user).toBeLessThan(3_000_000);
   });
 });
 
