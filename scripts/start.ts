@@ -31,7 +31,18 @@ let stoppingSince: number | undefined;
 
 const inFile = loadEnvFile();
 process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
+if (cluster.isPrimary && /^(start|npx)$/.test(process.env['npm_lifecycle_event'] ?? '')) endWithShell();
 main(process.argv.slice(2)).catch(fail);
+
+/** npm passes SIGTERM to the shell that runs its script; a shell that ends of it leaves the service behind (D934). */
+function endWithShell(): void {
+  const shell = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === shell) return;
+    clearInterval(timer);
+    onSignal('SIGTERM');
+  }, 200).unref();
+}
 
 async function main(args: string[]): Promise<void> {
   if (args.includes('--help') || args.includes('-h')) return showHelp();

@@ -173,6 +173,21 @@ describe('npm start', () => {
     expect([statusCode, isContinued]).toEqual([401, false]);
     expect(await stop(service.child)).toBe(0);
   });
+
+  it.skipIf(process.platform === 'win32')(
+    'ends with the shell of npm, which keeps signals for itself (D934)',
+    async () => {
+      const MONGODB_URI = inject('mongodbUri').replace('/?', `/start_shell_${process.pid}?`);
+      const shell = ['/bin/sh', '-c', '"$0" "$@"; true'];
+      const { child } = await startService({ MONGODB_URI, npm_lifecycle_event: 'start' }, shell);
+      const closed = once(child, 'close');
+      child.kill('SIGTERM');
+      // The service has the outputs of the shell: they are closed when it has ended.
+      await closed;
+      expect(child.signalCode).toBe('SIGTERM');
+    },
+    60_000,
+  );
 });
 
 interface Outcome {
@@ -200,8 +215,8 @@ async function run(settings: Settings, args: string[] = []): Promise<Outcome> {
 }
 
 /** Runs the script until it reports that it is ready. */
-async function startService(settings: Settings = {}) {
-  const child = launch(settings, []);
+async function startService(settings: Settings = {}, shell: string[] = []) {
+  const child = launch(settings, [], shell);
   let output = '';
   let complaint = '';
   child.stderr.on('data', (chunk: Buffer) => (complaint += chunk.toString()));
@@ -223,11 +238,12 @@ async function stop(child: ChildProcess): Promise<number | null> {
   return code;
 }
 
-function launch(settings: Settings, args: string[]) {
+function launch(settings: Settings, args: string[], shell: string[] = []) {
   const base = { PATH: process.env['PATH'], HOME: process.env['HOME'], XDG_CACHE_HOME: process.env['XDG_CACHE_HOME'] };
   const mongod = { MONGOD_PATH: process.env['MONGOD_PATH'] };
   const env = { ...base, ...mongod, PORT: '0', DATA_DIR: path.join(folder, 'data'), LOG_LEVEL: 'silent', ...settings };
-  const child = spawn(process.execPath, [commandFile('scripts/start.ts'), ...args], {
+  const [program = '', ...rest] = [...shell, process.execPath, commandFile('scripts/start.ts'), ...args];
+  const child = spawn(program, rest, {
     cwd: folder,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
