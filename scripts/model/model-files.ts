@@ -167,7 +167,7 @@ export function readModelFiles(folder: string): ModelFiles {
       .filter((name) => /\.ya?ml$/.test(name))
       .sort();
   } catch (error) {
-    throw new ModelFault(`the folder of the model cannot be read: ${asError(error).message}`);
+    throw new ModelFault(`the folder of the model cannot be read (pull makes one): ${asError(error).message}`);
   }
   const files = names.map((name) => readFile(path.join(folder, name)));
   const faults = files.flatMap(faultsIn);

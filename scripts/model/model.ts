@@ -110,7 +110,7 @@ async function main(args: string[]): Promise<void> {
   if (values.help) return console.log(help);
   const action = ACTIONS.find((each) => each === positionals[0]);
   if (action === undefined || positionals.length > 1)
-    throw new CommandError(`${ACTIONS.join(', ')} is needed: see --help`);
+    throw new CommandError(`one of ${ACTIONS.join(', ')} is needed: see --help`);
   await run(action, values.folder ?? (process.env['MODEL'] || 'model'), values);
 }
 

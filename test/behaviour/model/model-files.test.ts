@@ -60,7 +60,7 @@ describe('faults of files', () => {
     writeFileSync(path.join(twice, 'two.yaml'), 'roles:\n  cook: {}\n');
     expect(() => readModelFiles(twice)).toThrow(/two\.yaml:2:3: roles\.cook is at .*model\.yaml:2:3 already/);
     expect(() => readModelFiles(path.join(emptyFolder(), 'missing'))).toThrow(
-      /^the folder of the model cannot be read: ENOENT/,
+      /^the folder of the model cannot be read \(pull makes one\): ENOENT/,
     );
   });
 });
