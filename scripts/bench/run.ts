@@ -152,11 +152,14 @@ async function measureRounds(
   load: Load,
   { connections, rounds, warmUp, round, patient }: Options,
 ): Promise<Map<string, Figures>> {
-  const fire = (server: BenchServer, given: Options['round']) => {
+  const fire = async (server: BenchServer, given: Options['round']): Promise<Figures> => {
     const length = load.most === undefined ? given : { amount: load.most };
     // No connection goes without a request.
     const amount = 'amount' in length ? { amount: Math.max(length.amount, load.connections) } : length;
-    return measure(server, data, { ...load, ...amount }, () => databaseUse(client));
+    const use = () => databaseUse(client);
+    const figures = await measure(server, data, { ...load, ...amount }, use);
+    // Not one response within the round: it is as long as one takes for each connection.
+    return Number.isNaN(figures.rps) ? measure(server, data, { ...load, amount: load.connections }, use) : figures;
   };
   if (warmUp > 0 && load.connections === connections[0]) {
     for (const server of servers.values()) await fire(server, { amount: warmUp });
