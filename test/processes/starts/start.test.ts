@@ -186,7 +186,6 @@ describe('npm start', () => {
       await closed;
       expect(child.signalCode).toBe('SIGTERM');
     },
-    60_000,
   );
 });
 
