@@ -1,6 +1,6 @@
 // The plan of a list of objects, from its request: types and their visibility, filters, order, place in the tree (D5 to D7,
 // D14).
-import { recordsIn } from '../../values.ts';
+import { memberOf, recordsIn } from '../../values.ts';
 import type { RequestContext } from '../../context.ts';
 import type { FilterValue, ListRequest } from '../../list-request.ts';
 import type { ResolvedType } from '../../model/model.ts';
@@ -176,6 +176,22 @@ const fieldsOf = (
 const seenOf = (type: ResolvedType | undefined, visible: readonly VisibleTypes[]): Condition[] =>
   type ? visible.map(({ visibility }) => visibleFilter(visibility)) : [visibleTypesFilter(visible)];
 
+/** Has an index of the objects with such a date, in the form that is never null. */
+const START = 'publish_start';
+
+/** The dates at or after which all objects of a condition begin to be shown. */
+const startsIn = (condition: Condition): Date[] => [
+  ...[memberOf(condition[START], '$gte')].filter((start) => start instanceof Date),
+  ...recordsIn(condition['$and']).flatMap(startsIn),
+];
+
+/** Objects of several types that begin after a date are few: they are read from `objects`. @returns the fields that find them */
+function withStart(list: ListPlan, type: ResolvedType | undefined): { list: ListPlan; found: readonly string[] } {
+  const [start] = type ? [] : list.filters.flatMap(startsIn);
+  if (!start) return { list, found: [] };
+  return { list: { ...list, scope: [...list.scope, { visible_from: { $gte: start } }] }, found: [START] };
+}
+
 /** Indexes of `objects` that leave few rows of any type; those of texts are not in the order of a sort by texts. */
 const FOUND_BY = ['_id', 'parents'];
 const FOUND_BY_BYTES = [...FOUND_BY, 'uname'];
@@ -191,9 +207,14 @@ const leavesFew = (condition: Condition, paths: readonly string[]): boolean =>
  * Whether a list over several types is read from `objects`: few objects, or all content by id. Others are merged from the
  * collections of the types, which have an index for each order (D570).
  */
-function isReadFromObjects(visible: readonly VisibleTypes[], { scope, filters, sort, collation }: ListPlan): boolean {
+function isReadFromObjects(
+  visible: readonly VisibleTypes[],
+  { scope, filters, sort, collation }: ListPlan,
+  found: readonly string[],
+): boolean {
   const [{ areAllContent, types } = { areAllContent: false, types: [] }] = visible;
   const paths = collation ? FOUND_BY : FOUND_BY_BYTES;
+  if (found.length > 0) return true;
   if (types.length === 0 || [...scope, ...filters].some((each) => leavesFew(each, paths))) return true;
   const isOwnOnly = visible.some(({ visibility }) => visibility.ownOnly);
   const isPlain = filters.length === 0 && Object.keys(sort)[0] === '_id' && !isOwnOnly;
@@ -221,17 +242,13 @@ export async function planObjects(
   const { type, sort, isOwnOrder, ...requested } = await readRequested(services, listing, request, context);
   const fields = fieldsOf(services, type, context);
   const { visible, filters } = narrowVisible(services, { visible: seenTypes, filters: requested.filters }, fields);
-  if (isWide(listing, request)) {
-    const { filters: all, sort: named } = request;
-    noteUnindexed(context, modelService.current(), { type, fields, filters: all, sort: named });
-  }
   const isPlaceFiltered = requested.place !== undefined && !order;
   const isAlone = !scope && filters.size === Number(isPlaceFiltered);
   // The order itself restricts the objects, unless their ids have to be found for it.
   const isSaid = order && isOwnOrder && (isAlone || 'links' in order);
   const ofOrder = order && !isSaid ? await scopeOfOrder(order, requested.below) : [];
   const ownScope = scope ? [scope] : [];
-  const list = await planList(
+  const planned = await planList(
     {
       collection: type ? store.documents(type.name) : store.objects,
       fields,
@@ -241,6 +258,11 @@ export async function planObjects(
     { ...request, filters, sort },
     queryTimeLimit,
   );
+  const { list, found } = withStart(planned, type);
+  if (isWide(listing, request)) {
+    const { filters: all, sort: named } = request;
+    noteUnindexed(context, modelService.current(), { type, fields, filters: all, sort: named, found });
+  }
   return {
     ...requested,
     listing,
@@ -248,7 +270,9 @@ export async function planObjects(
     visible,
     list,
     parts:
-      type || isReadFromObjects(visible, list) ? undefined : visibleParts(store, visible, [...ofOrder, ...ownScope]),
+      type || isReadFromObjects(visible, list, found)
+        ? undefined
+        : visibleParts(store, visible, [...ofOrder, ...ownScope]),
     ofOrder,
     ofDocuments: [...ownScope, ...list.filters],
     search: request.search,

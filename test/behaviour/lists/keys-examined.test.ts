@@ -195,6 +195,14 @@ describe.each(CALLERS)('as %s', (caller) => {
     expect(reads.filter(({ isSorted, keys }) => isSorted && keys > 1)).toEqual([]);
   });
 
+  it('objects that begin to be shown after a date are found by it', async () => {
+    const later = new Date(test.clock.now().getTime() + 1_000).toISOString();
+    const path = `/objects?filter[publish_start][gt]=${later}&sort=publish_start`;
+    expect(wasteOf(await readsOf(path, caller))).toEqual([]);
+    const { headers } = await clientOf(caller).get(path);
+    expect(headers['server-timing']).not.toContain('no-index');
+  });
+
   it('children of a folder are read in the order of the tree, without drafts', async () => {
     for (const path of ['', '?filter[status]=on', '?filter[available]', '?page_size=100'])
       expect(wasteOf(await readsOf(`/folders/${folder}/children${path}`, caller))).toEqual([]);
