@@ -2,6 +2,8 @@
 // and then what waits, the longest wait first: both until the turn is over. What has had turns and what has not go on alternately,
 // so that a short request does not wait for all long ones at each of its steps.
 import { channel } from 'node:diagnostics_channel';
+// Not the global one: tests with a stopped clock replace it.
+import { performance } from 'node:perf_hooks';
 
 /** Of what has arrived together, and of what goes on together after a wait. */
 const TURN_MS = 8;
