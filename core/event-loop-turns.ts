@@ -12,14 +12,11 @@ const TURN_MS = 8;
 export const TURNS_CHANNEL = 'colophon:turn';
 const turns = channel(TURNS_CHANNEL);
 
-interface Turn {
-  began: number;
-  /** Of the event loop. An immediate that ends the turn would cost a pass that has nothing else to do. */
-  pass: number;
-}
+const passOfLoop = (): number => performance.nodeTiming.uvMetricsInfo.loopCount;
 
-const newTurn = (): Turn => ({ began: performance.now(), pass: performance.nodeTiming.uvMetricsInfo.loopCount });
-let turn = newTurn();
+let began = performance.now();
+/** Tells turns apart. An immediate that ends the turn would cost a pass that has nothing else to do. */
+let pass = passOfLoop();
 const beginning: (() => void)[] = [];
 const continued: (() => void)[] = [];
 let isContinuedNext = false;
@@ -27,9 +24,10 @@ let isResuming = false;
 
 /** @returns how long the present turn has lasted: from the first call in it on */
 function lasting(): number {
-  const next = newTurn();
-  if (next.pass !== turn.pass) turn = next;
-  return next.began - turn.began;
+  const now = performance.now();
+  const current = passOfLoop();
+  if (current !== pass) [began, pass] = [now, current];
+  return now - began;
 }
 
 /** Whether the present turn has lasted long enough: what remains belongs to a later one. Asked before and after each piece. */
@@ -37,6 +35,11 @@ export function isTurnOver(): boolean {
   const lasted = lasting();
   if (turns.hasSubscribers) turns.publish({ lasted });
   return lasted >= TURN_MS;
+}
+
+function beginTurn(): void {
+  began = performance.now();
+  pass = passOfLoop();
 }
 
 function resumeFirst(): void {
@@ -50,13 +53,13 @@ function resumeFirst(): void {
 function resumeOthers(): void {
   const isWaiting = beginning.length + continued.length > 0;
   if (isWaiting && lasting() < TURN_MS) return resumeFirst();
-  turn = newTurn();
+  beginTurn();
   isResuming = isWaiting;
   if (isResuming) setImmediate(resume);
 }
 
 function resume(): void {
-  turn = newTurn();
+  beginTurn();
   resumeFirst();
 }
 
