@@ -22,6 +22,8 @@ export interface Field {
   inTextOrder?: boolean;
   /** False when the database reads all rows to filter or sort by it; undefined when there are few rows. */
   indexed?: boolean;
+  /** With an index of the few rows that have a value: it holds the same, and the lowest of all where there is none. */
+  pathOfLater?: string;
   /** Rows whose value may be used, if not all may: a condition, and the same as an expression. */
   shown?: { condition: Condition; expression: Condition };
   /** Conversion of a text to the stored value, for kinds outside of the model. @throws ApiError invalid_filter */
@@ -111,6 +113,15 @@ export function booleanOf(value: FilterValue, parameter: string): boolean {
   throw filterError(parameter, 'true, false, 1 or 0 is expected.');
 }
 
+const LATER: ReadonlySet<string | undefined> = new Set(['$gt', '$gte']);
+
+/** Whether the index of `pathOfLater` finds the rows of a filter. */
+export const isByLater = ({ pathOfLater }: Field, value: FilterValue): boolean =>
+  pathOfLater !== undefined &&
+  typeof value === 'object' &&
+  !isList(value) &&
+  Object.keys(value).some((operator) => LATER.has(OPERATORS[operator]));
+
 const TEXTS: ReadonlySet<ValueKind | undefined> = new Set(['string', 'json', 'array']);
 
 /**
@@ -148,9 +159,8 @@ const SPANS: Readonly<Record<string, (path: string, span: TimeSpan) => Condition
 
 function comparison(field: Field, operator: string, text: string, parameter: string): Condition {
   const ofSpan = isTime(field) ? SPANS[operator] : undefined;
-  return ofSpan
-    ? ofSpan(field.path, spanOf(text, parameter))
-    : { [field.path]: { [operator]: cast(field, text, parameter) } };
+  const path = LATER.has(operator) ? (field.pathOfLater ?? field.path) : field.path;
+  return ofSpan ? ofSpan(path, spanOf(text, parameter)) : { [path]: { [operator]: cast(field, text, parameter) } };
 }
 
 /** Any of several values, or none of them. */

@@ -31,18 +31,15 @@ interface ReadFields {
   fields: Fields;
   filters: ListRequest['filters'];
   sort: ListRequest['sort'];
-  /** Fields by an index that few objects are in. */
-  found?: readonly string[];
 }
 
 /** Reports fields without an index that the list filters or sorts by. Not for lists that read few objects in any case. */
 export function noteUnindexed(
   context: Pick<RequestContext, 'noteUnindexed'>,
   model: Model,
-  { type, fields, filters, sort, found = [] }: ReadFields,
+  { type, fields, filters, sort }: ReadFields,
 ): void {
   for (const field of unindexed(fields, filters.keys(), sort)) {
-    if (found.includes(field)) continue;
     const property = type && propertyOf(model, type, field);
     const building = type?.building.has(propertyIndexName(field)) === true;
     context.noteUnindexed({ type: type?.name ?? OBJECTS, field, property, building });

@@ -30,6 +30,9 @@ const META_FIELDS: [string, Field][] = [
   ['locked', { path: 'locked', kind: 'boolean' }],
 ];
 
+/** Of a row that is shown from a date on: that date. */
+export const BEGIN = 'visible_from';
+
 const BASE_FIELDS: Fields = new Map<string, Field>([
   ...META_FIELDS,
   ['uname', { path: 'uname', kind: 'string' }],
@@ -37,7 +40,7 @@ const BASE_FIELDS: Fields = new Map<string, Field>([
   ['description', { path: 'description', kind: 'string' }],
   ['status', { path: 'status', ...CODE }],
   ['lang', { path: 'lang', ...CODE }],
-  ['publish_start', { path: 'publish_start', kind: 'datetime' }],
+  ['publish_start', { path: 'publish_start', kind: 'datetime', pathOfLater: BEGIN }],
   ['publish_end', { path: 'publish_end', kind: 'datetime' }],
 ]);
 

@@ -5,13 +5,13 @@ import type { RequestContext } from '../../context.ts';
 import type { FilterValue, ListRequest } from '../../list-request.ts';
 import type { ResolvedType } from '../../model/model.ts';
 import { BATCH, type OrderedRow, type GivenOrder } from '../../query/by-given-order.ts';
-import { filterError, type Condition, type Fields } from '../../query/filters.ts';
+import { filterError, isByLater, type Condition, type Fields } from '../../query/filters.ts';
 import { planList, type ListPlan } from '../../query/list-plan.ts';
 import { assertFewRows, countedRows, type Count, type Total } from '../../query/page.ts';
 import { narrowVisible } from './narrow-visible.ts';
 import { noteUnindexed } from './note-unindexed.ts';
 import { baseFilters, typedFilters } from './object-filters.ts';
-import { baseFields, fieldsFor } from './object-fields.ts';
+import { baseFields, BEGIN, fieldsFor } from './object-fields.ts';
 import type { ObjectRelationRow } from '../../store/store.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { relatedFilter } from './related-filters.ts';
@@ -176,22 +176,6 @@ const fieldsOf = (
 const seenOf = (type: ResolvedType | undefined, visible: readonly VisibleTypes[]): Condition[] =>
   type ? visible.map(({ visibility }) => visibleFilter(visibility)) : [visibleTypesFilter(visible)];
 
-/** Has an index of the objects with such a date, in the form that is never null. */
-const START = 'publish_start';
-
-/** The dates at or after which all objects of a condition begin to be shown. */
-const startsIn = (condition: Condition): Date[] => [
-  ...[memberOf(condition[START], '$gte')].filter((start) => start instanceof Date),
-  ...recordsIn(condition['$and']).flatMap(startsIn),
-];
-
-/** Objects of several types that begin after a date are few: they are read from `objects`. @returns the fields that find them */
-function withStart(list: ListPlan, type: ResolvedType | undefined): { list: ListPlan; found: readonly string[] } {
-  const [start] = type ? [] : list.filters.flatMap(startsIn);
-  if (!start) return { list, found: [] };
-  return { list: { ...list, scope: [...list.scope, { visible_from: { $gte: start } }] }, found: [START] };
-}
-
 /** Indexes of `objects` that leave few rows of any type; those of texts are not in the order of a sort by texts. */
 const FOUND_BY = ['_id', 'parents'];
 const FOUND_BY_BYTES = [...FOUND_BY, 'uname'];
@@ -200,6 +184,7 @@ const isEquality = (value: unknown): boolean =>
   typeof value !== 'object' || value === null || '$in' in value || '$eq' in value;
 
 const leavesFew = (condition: Condition, paths: readonly string[]): boolean =>
+  memberOf(condition[BEGIN], '$gte') !== undefined ||
   paths.some((path) => path in condition && isEquality(condition[path])) ||
   recordsIn(condition['$and']).some((part) => leavesFew(part, paths));
 
@@ -207,14 +192,9 @@ const leavesFew = (condition: Condition, paths: readonly string[]): boolean =>
  * Whether a list over several types is read from `objects`: few objects, or all content by id. Others are merged from the
  * collections of the types, which have an index for each order (D570).
  */
-function isReadFromObjects(
-  visible: readonly VisibleTypes[],
-  { scope, filters, sort, collation }: ListPlan,
-  found: readonly string[],
-): boolean {
+function isReadFromObjects(visible: readonly VisibleTypes[], { scope, filters, sort, collation }: ListPlan): boolean {
   const [{ areAllContent, types } = { areAllContent: false, types: [] }] = visible;
   const paths = collation ? FOUND_BY : FOUND_BY_BYTES;
-  if (found.length > 0) return true;
   if (types.length === 0 || [...scope, ...filters].some((each) => leavesFew(each, paths))) return true;
   const isOwnOnly = visible.some(({ visibility }) => visibility.ownOnly);
   const isPlain = filters.length === 0 && Object.keys(sort)[0] === '_id' && !isOwnOnly;
@@ -222,8 +202,13 @@ function isReadFromObjects(
 }
 
 /** All objects of the types are read, apart from filters; other lists have few of them. */
-const isWide = ({ scope, order }: ObjectListing, { search, filters }: ListRequest): boolean =>
-  !scope && !order && search === undefined && !filters.has('geo');
+const isWide = ({ scope, order }: ObjectListing, { search, filters }: ListRequest, fields: Fields): boolean => {
+  const isFew = ([name, value]: [string, FilterValue]): boolean => {
+    const field = fields.get(name);
+    return name === 'geo' || (field !== undefined && isByLater(field, value));
+  };
+  return !scope && !order && search === undefined && ![...filters].some(isFew);
+};
 
 /**
  * @returns undefined when the types are hidden from the caller
@@ -242,13 +227,18 @@ export async function planObjects(
   const { type, sort, isOwnOrder, ...requested } = await readRequested(services, listing, request, context);
   const fields = fieldsOf(services, type, context);
   const { visible, filters } = narrowVisible(services, { visible: seenTypes, filters: requested.filters }, fields);
+  const isAll = isWide(listing, request, fields);
+  if (isAll) {
+    const { filters: all, sort: named } = request;
+    noteUnindexed(context, modelService.current(), { type, fields, filters: all, sort: named });
+  }
   const isPlaceFiltered = requested.place !== undefined && !order;
   const isAlone = !scope && filters.size === Number(isPlaceFiltered);
   // The order itself restricts the objects, unless their ids have to be found for it.
   const isSaid = order && isOwnOrder && (isAlone || 'links' in order);
   const ofOrder = order && !isSaid ? await scopeOfOrder(order, requested.below) : [];
   const ownScope = scope ? [scope] : [];
-  const planned = await planList(
+  const list = await planList(
     {
       collection: type ? store.documents(type.name) : store.objects,
       fields,
@@ -258,11 +248,6 @@ export async function planObjects(
     { ...request, filters, sort },
     queryTimeLimit,
   );
-  const { list, found } = withStart(planned, type);
-  if (isWide(listing, request)) {
-    const { filters: all, sort: named } = request;
-    noteUnindexed(context, modelService.current(), { type, fields, filters: all, sort: named, found });
-  }
   return {
     ...requested,
     listing,
@@ -270,14 +255,11 @@ export async function planObjects(
     visible,
     list,
     parts:
-      type || isReadFromObjects(visible, list, found)
-        ? undefined
-        : visibleParts(store, visible, [...ofOrder, ...ownScope]),
+      type || isReadFromObjects(visible, list) ? undefined : visibleParts(store, visible, [...ofOrder, ...ownScope]),
     ofOrder,
     ofDocuments: [...ownScope, ...list.filters],
     search: request.search,
     isAlone,
-    total: async () =>
-      isWide(listing, request) && filters.size === 0 ? knownTotal(services, visible, list.requested) : undefined,
+    total: async () => (isAll && filters.size === 0 ? knownTotal(services, visible, list.requested) : undefined),
   };
 }

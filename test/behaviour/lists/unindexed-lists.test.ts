@@ -58,8 +58,7 @@ describe('a list', () => {
     ['/events?filter[people][gt]=1&sort=people', ['property people of events: set indexed']],
     ['/events?filter[description]=x&sort=-lang', ['description of events', 'lang of events']],
     ['/objects?filter[lang]=en', ['lang of objects']],
-    // Refused: nothing is read.
-    ['/events?filter[people]=x', []],
+    ['/events?filter[people]=x', ['property people of events: set indexed']],
     ['/events?filter[title]=x&filter[status]=on&filter[id]=1&filter[uname]=x&sort=-created', []],
     ['/events?filter[type]=events&filter[mine]&filter[uname_id]=1', []],
     ['/objects?filter[created_by]=1&sort=modified', []],
