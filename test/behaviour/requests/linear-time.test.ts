@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openRawClient, type RawClient } from '../../support/clients/raw-request.ts';
 import { serviceForTests } from '../../support/service.ts';
 import { storeObjectFile } from '../../support/files/uploads.ts';
+import { processorTime } from '../../support/run/processor-time.ts';
 
 /** Milliseconds of work that are too few to compare. */
 const FLOOR = 25;
@@ -78,13 +79,13 @@ const send = ({ method = 'GET', path, headers = {}, body, isSignedIn = true }: S
       .end(body);
   });
 
-/** Milliseconds of this process, and so not those of the database or of other processes. */
+/** Milliseconds of the processor. */
 async function workOf(sent: Sent): Promise<number> {
-  const start = process.cpuUsage();
+  const work = processorTime();
   const status = await send(sent);
-  const { user, system } = process.cpuUsage(start);
+  const ms = work();
   expect([status < 500, status], sent.path.slice(0, 60)).toEqual([true, status]);
-  return (user + system) / 1000;
+  return ms;
 }
 
 /**

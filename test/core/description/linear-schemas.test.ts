@@ -6,6 +6,7 @@ import { linearPattern } from '../../../core/model/schemas/linear-pattern.ts';
 import { weightOf } from '../../../core/model/schemas/schema-weight.ts';
 import type { JsonSchema } from '../../../core/json/json-schema.ts';
 import { modelWith } from './model-rows.ts';
+import { processorTime } from '../../support/run/processor-time.ts';
 
 /** Items or characters; the larger value has four times as many. */
 const SIZE = 10_000;
@@ -17,10 +18,9 @@ const FLOOR = 20;
 const RUNS = 20;
 
 function workOf(action: () => void): number {
-  const start = process.cpuUsage();
+  const work = processorTime();
   action();
-  const { user, system } = process.cpuUsage(start);
-  return (user + system) / 1000;
+  return work();
 }
 
 /** The minimum of several runs: other work of the machine makes a run slower, never faster. */

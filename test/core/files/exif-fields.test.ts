@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import sharp, { type Exif } from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { exifFields } from '../../../core/files/media/exif-fields.ts';
+import { processorTime } from '../../support/run/processor-time.ts';
 
 const picture = () => sharp({ create: { width: 8, height: 8, channels: 3, background: '#a33' } });
 
@@ -37,12 +38,9 @@ function directory(tags: readonly Tag[], next = 0): Buffer {
 const HEAD = Buffer.from('Exif\0\0II*\0\x08\0\0\0', 'latin1');
 const blockOf = (...parts: Buffer[]): Buffer => Buffer.concat([HEAD, ...parts]);
 
-/** Of the processor, whatever else uses the machine. */
 async function msOf<T>(work: () => Promise<T>): Promise<[T, number]> {
-  const start = process.cpuUsage();
-  const found = await work();
-  const { user, system } = process.cpuUsage(start);
-  return [found, (user + system) / 1_000];
+  const ms = processorTime();
+  return [await work(), ms()];
 }
 
 describe('the result of reading EXIF', () => {

@@ -9,6 +9,7 @@ import {
   type RequestPlace,
 } from '../../../core/http/limits/load-limits.ts';
 import type { Cost } from '../../../core/http/limits/request-cost.ts';
+import { processorTime } from '../../support/run/processor-time.ts';
 
 const limits = (changes: Partial<LoadSettings> = {}, sources: Partial<LoadSources> = {}) =>
   createLoadLimits(
@@ -260,14 +261,13 @@ it('a body that is read holds no slot, and takes one when it is complete', async
 it('counting costs the same for the hundred-thousandth request', async () => {
   const load = limits({ callerRate: { requests: 1_000_000, seconds: 60 } });
   const timeOf = async (requests: number): Promise<number> => {
-    const before = process.cpuUsage();
+    const work = processorTime();
     for (let n = 0; n < requests; n++) {
       const place = placed(load, 'expensive', user(1));
       await place.takeTurn();
       place.leave();
     }
-    const { user: own, system } = process.cpuUsage(before);
-    return own + system;
+    return work();
   };
   const first = await timeOf(10_000);
   // Quadratic time would be a hundred times as much.
