@@ -18,13 +18,12 @@ export const passwordLine = (password: string, { adminUsername }: Pick<Settings,
   `administrator ${adminUsername}, password ${password} (shown only this once)`;
 
 /** Where to begin, for a person. */
-function firstSteps(url: string, { address, adminPassword }: ReadyFacts, config: Settings): string[] {
+function firstSteps({ address, adminPassword }: ReadyFacts, config: Settings): string[] {
   const name = config.adminUsername;
   const lost = line('password', `that of the first start (lost: npm run password -- ${name})`);
   // The demo finds a service of this machine on the default port by itself.
   const place = address === 'http://127.0.0.1:3000' ? '' : ` -- --url ${address}`;
   return [
-    ...(config.browserUi ? [line('sign in', `${url}/html/sign-in`)] : []),
     ...(adminPassword === undefined ? [lost] : []),
     '',
     `Try "npm run demo${place}" in a second terminal: 250 countries to look at. Ctrl-C ends the service.`,
@@ -40,8 +39,13 @@ export function readyMessage(facts: ReadyFacts, config: Settings): string {
     const probes = [line('health', `${url}/health`), line('readiness', `${url}/ready`)];
     return [`ready on ${address}`, '  runs jobs only', ...probes, ...workers].join('\n');
   }
-  const places = [line('API', `${url}/home`), line('docs', `${url}/docs`), line('description', `${url}/openapi.json`)];
+  const places = [
+    line('API', `${url}/home`),
+    line('docs', `${url}/docs`),
+    line('description', `${url}/openapi.json`),
+    ...(config.browserUi ? [line('sign in', `${url}/html/sign-in`)] : []),
+  ];
   const password = adminPassword === undefined ? [] : [`  ${passwordLine(adminPassword, config)}`];
-  const steps = isTerminal ? firstSteps(url, facts, config) : [];
+  const steps = isTerminal ? firstSteps(facts, config) : [];
   return [`ready on ${address}`, ...places, ...password, ...workers, ...steps].join('\n');
 }

@@ -25,6 +25,8 @@ const parts: {
   server?: Server;
   service?: Pick<Service, 'close' | 'endStreams'>;
   workers?: Promise<Workers>;
+  /** Once the service is ready, unless a person reads the lines. */
+  log?: Logger;
   database?: Promise<EmbeddedServer>;
 } = {};
 let stoppingSince: number | undefined;
@@ -179,7 +181,8 @@ async function startDatabase({ dataDir, mongodPath }: Config): Promise<string> {
 function showReady(ready: ReadyWorker, config: Config, processes: readonly number[] = []): void {
   console.log(readyMessage({ ...ready, processes, isTerminal: process.stdout.isTTY }, config));
   if (process.stderr.isTTY) return;
-  createLog(config.logLevel, config.logFormat).info({ address: ready.address, url: config.publicUrl }, 'ready');
+  parts.log = createLog(config.logLevel, config.logFormat);
+  parts.log.info({ address: ready.address, url: config.publicUrl }, 'ready');
 }
 
 function fail(error: unknown): void {
@@ -208,6 +211,7 @@ async function stop(exitCode: number): Promise<void> {
     await workers?.stop();
     const database = await Promise.race([parts.database?.catch(() => undefined), sleep(requestTimeoutMs)]);
     await database?.stop();
+    parts.log?.info('stopped');
   } catch (error) {
     console.error(`colophon: while stopping: ${(error as Error).message}`);
     exitCode ||= 1;

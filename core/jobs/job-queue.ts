@@ -152,7 +152,8 @@ export function openJobQueue(dependencies: Dependencies): JobQueue {
   const taken = createTakenJobs({ store, clock, lockMs, stopping, onEnded });
   const repository = new Repository(store, { taken, lockMs });
   const agenda = createAgenda(repository, channel);
-  agenda.on('error', complain);
+  // A look that was under way meets a closed connection.
+  agenda.on('error', (error: Error) => stopping.aborted || complain(error));
   agenda.on('retry', (job, { delay }) => {
     if ('attrs' in job && job.attrs.data instanceof TakenJob) job.attrs.data.retryMs = delay;
   });

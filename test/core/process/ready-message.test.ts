@@ -28,9 +28,9 @@ describe('the message of a service that is ready', () => {
     expect(lines).toContain('https://example.org/api/docs');
   });
 
-  it('gives programs the addresses only', () => {
+  it('gives programs the addresses, and no advice', () => {
     const lines = readyMessage({ ...ready, isTerminal: false }, config());
-    expect(lines.split('\n').map((line) => line.trim().split(' ')[0])).toEqual(['ready', 'API', 'docs', 'description']);
+    expect(lines.split('\n').map((line) => line.trim().split(' ')[0])).toEqual(['ready', 'API', 'docs', 'description', 'sign']);
     const worker = readyMessage({ ...ready, isTerminal: true }, config({ PROCESS_ROLE: 'worker' }));
     expect(worker).not.toContain('demo');
   });

@@ -179,12 +179,14 @@ describe('npm start', () => {
     async () => {
       const MONGODB_URI = inject('mongodbUri').replace('/?', `/start_shell_${process.pid}?`);
       const shell = ['/bin/sh', '-c', '"$0" "$@"; true'];
-      const { child } = await startService({ MONGODB_URI, npm_lifecycle_event: 'start' }, shell);
+      const settings = { MONGODB_URI, npm_lifecycle_event: 'start', LOG_LEVEL: 'info' };
+      const { child, complaint } = await startService(settings, shell);
       const closed = once(child, 'close');
       child.kill('SIGTERM');
       // The service has the outputs of the shell: they are closed when it has ended.
       await closed;
       expect(child.signalCode).toBe('SIGTERM');
+      expect(complaint()).toMatch(/"msg":"ready"[^]*"msg":"stopped"/);
     },
   );
 });
