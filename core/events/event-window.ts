@@ -1,6 +1,7 @@
 // Events by their numbers, as all their readers read them.
 import { underTimeLimit } from '../query/page.ts';
 import { eventsIn, type NumberedEvent, type NumberedRow } from '../store/recorded/event-rows.ts';
+import type { EventName } from '../store/history/changes.ts';
 import type { Store } from '../store/store.ts';
 import { MAJORITY } from './event-numbering.ts';
 
@@ -13,22 +14,43 @@ export interface EventRange {
   /** Inclusive. */
   to: number;
   isForwards: boolean;
+  /** Of one window; `WINDOW` by default. */
+  most?: number;
 }
 
-/** Events of a range, in the direction of reading, `WINDOW` at most; fewer only at its end, since numbers have no gaps. */
+/** Which events are read; undefined for all. */
+export interface EventKinds {
+  types?: ReadonlySet<string> | undefined;
+  events?: ReadonlySet<EventName> | undefined;
+}
+
+/** Of stored events. */
+const kindCondition = ({ types, events }: EventKinds): Record<string, unknown> => ({
+  ...(types && { type: { $in: [...types] } }),
+  ...(events && { event: { $in: [...events] } }),
+});
+
+/** The first events of a range in the direction of reading. */
 export async function readWindow(
   { store, queryTimeLimit }: { store: Pick<Store, 'changes'>; queryTimeLimit: number },
-  { from, to, isForwards }: EventRange,
+  { from, to, isForwards, most = WINDOW }: EventRange,
+  kinds: EventKinds = {},
 ): Promise<NumberedEvent[]> {
-  const [above, last] = isForwards ? [from, Math.min(to, from + WINDOW)] : [Math.max(from, to - WINDOW), to];
+  const { types, events: names } = kinds;
+  const [above, last] = isForwards ? [from, Math.min(to, from + most)] : [Math.max(from, to - most), to];
   const rows = await underTimeLimit(
     store.changes
       .find<NumberedRow>(
-        { numbers: { $exists: true, $elemMatch: { $gt: above, $lte: last } } },
+        {
+          numbers: { $exists: true, $elemMatch: { $gt: above, $lte: last } },
+          ...((types ?? names) && { events: { $elemMatch: kindCondition(kinds) } }),
+        },
         { projection: { _id: 0, events: 1, numbers: 1 }, maxTimeMS: queryTimeLimit, ...MAJORITY },
       )
       .toArray(),
   );
-  const events = rows.flatMap(eventsIn).filter(({ number }) => number > above && number <= last);
+  const isRead = ({ number, type, event }: NumberedEvent): boolean =>
+    number > above && number <= last && types?.has(type) !== false && names?.has(event) !== false;
+  const events = rows.flatMap(eventsIn).filter(isRead);
   return events.sort((a, b) => (isForwards ? a.number - b.number : b.number - a.number));
 }

@@ -4,13 +4,14 @@ import { ApiError, invalidParameter } from '../../errors.ts';
 import { firstNumber, lastNumber } from '../../events/event-numbering.ts';
 import { readWindow, WINDOW, type EventRange } from '../../events/event-window.ts';
 import type { FilterValue, ListRequest, PageCursor, PageEnds } from '../../list-request.ts';
-import { listOf, singleText } from '../../query/filters.ts';
+import { listOf, MATCH_NONE, singleText, type Condition } from '../../query/filters.ts';
 import { MODEL_RESOURCES, type EventName } from '../../store/history/changes.ts';
 import { EVENT_OF_ACTION } from '../../store/recorded/event-rows.ts';
 import { typesNamed } from '../lists/object-filters.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { folderNamed, visibleSubtree } from '../tree/tree-filters.ts';
-import { eventReader, viewsOf, type FeedFilter, type ShownEvent } from './shown-events.ts';
+import { visibleTypes, visibleTypesFilter } from '../visibility/visibility.ts';
+import { eventReader, kindsFor, viewsOf, type FeedFilter, type ShownEvent } from './shown-events.ts';
 
 /** Events that are examined for one page. */
 const MOST_LOOKED_AT = 10_000;
@@ -75,6 +76,13 @@ export interface FeedPage extends PageEnds {
   cursor: string;
 }
 
+/** The condition on objects that the caller sees. */
+function seenObjects({ modelService, clock }: ObjectServices, context: RequestContext): Condition {
+  const types = [...modelService.current().types.values()].filter(({ served, abstract }) => served && !abstract);
+  const visible = visibleTypes(types, context, clock.now());
+  return visible.length === 0 ? MATCH_NONE : visibleTypesFilter(visible);
+}
+
 /** The visible events of a range. @returns also the last examined number, if it is before the end of the range */
 async function readShown(
   services: ObjectServices,
@@ -82,20 +90,27 @@ async function readShown(
   context: RequestContext,
 ): Promise<{ shown: ShownEvent[]; stoppedAt: number | undefined }> {
   const read = eventReader(services, filter, context);
+  const seen = seenObjects(services, context);
+  const kinds = kindsFor(filter);
   const shown: ShownEvent[] = [];
   const left = { ...range };
-  for (let looked = 0; looked < MOST_LOOKED_AT; looked += WINDOW) {
-    const events = await readWindow(services, left);
-    const views = await viewsOf(services, events);
+  let looked = 0;
+  let size = Math.min(most + 1, WINDOW);
+  while (looked < MOST_LOOKED_AT) {
+    const events = await readWindow(services, { ...left, most: size }, kinds);
+    const views = await viewsOf(services, events, seen);
     for (const event of events) {
       const one = read(event, views);
       if (one && shown.length === most) return { shown, stoppedAt: shown.at(-1)?.number };
       if (one) shown.push(one);
     }
-    const end = events.at(-1)?.number;
-    if (end === undefined || events.length < WINDOW) return { shown, stoppedAt: undefined };
-    if (range.isForwards) left.from = end;
-    else left.to = end - 1;
+    // Numbers have no gaps.
+    if (left.to - left.from <= size) return { shown, stoppedAt: undefined };
+    if (range.isForwards) left.from += size;
+    else left.to -= size;
+    looked += size;
+    // Most pages end with their first events.
+    size = Math.min(4 * size, WINDOW);
   }
   return { shown, stoppedAt: range.isForwards ? left.from : left.to + 1 };
 }

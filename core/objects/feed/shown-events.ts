@@ -1,6 +1,8 @@
 // Visible events, by the caller's rights at the time of reading (D652): events of objects that are visible now, and a
 // tombstone for an event that made an object invisible to the caller. All other events are absent.
 import type { RequestContext } from '../../context.ts';
+import type { EventKinds } from '../../events/event-window.ts';
+import type { Condition } from '../../query/filters.ts';
 import type { ResolvedType } from '../../model/model.ts';
 import { VIEW_PROJECTION, type ViewRow } from '../../store/rows/object-rows.ts';
 import type { EventName } from '../../store/history/changes.ts';
@@ -15,15 +17,16 @@ export type ShownEvent = Omit<NumberedEvent, 'before' | 'user_id' | 'of_date'>;
 /** The present state of an object. */
 export type PlacedView = ViewRow & { parents?: number[] };
 
-/** The objects of some events as they are now: one read for all readers. */
+/** The objects of some events as they are now. @param visible those that the only reader sees; by default for all readers */
 export async function viewsOf(
   { store }: Pick<ObjectServices, 'store'>,
   events: readonly NumberedEvent[],
+  visible: Condition = {},
 ): Promise<ReadonlyMap<number, PlacedView>> {
   const ids = new Set(events.filter(({ about }) => about === 'object').map(({ subject }) => Number(subject)));
   if (ids.size === 0) return new Map();
   const projection = { ...VIEW_PROJECTION, parents: 1 };
-  const rows = await store.objects.find<PlacedView>({ _id: { $in: [...ids] } }, { projection }).toArray();
+  const rows = await store.objects.find<PlacedView>({ ...visible, _id: { $in: [...ids] } }, { projection }).toArray();
   return new Map(rows.map((row) => [row._id, row]));
 }
 
@@ -35,6 +38,12 @@ export interface FeedFilter {
   /** Ids of the folder and of those below it that the caller sees. */
   folders: ReadonlySet<number> | undefined;
 }
+
+/** Events that the filter may show: any one can become a tombstone, which is `removed`. */
+export const kindsFor = ({ types, events }: FeedFilter): EventKinds => ({
+  types,
+  ...(!events?.has('removed') && { events }),
+});
 
 type Reader = Pick<RequestContext, 'access' | 'caller'>;
 

@@ -149,7 +149,9 @@ describe('npm start', () => {
   it('prints its address, and the first password once', async () => {
     const first = await startService();
     expect(first.output()).toMatch(/^ready on http:\/\/127\.0\.0\.1:\d+$/m);
-    expect(first.output()).toMatch(/\/home\n.*\/docs\n.*\/openapi\.json\n.*administrator admin, password \S{8,} /);
+    expect(first.output()).toMatch(
+      /\/home\n.*\/docs\n.*\/openapi\.json\n.*\/html\/sign-in\n.*administrator admin, password \S{8,} /,
+    );
     expect(await stop(first.child)).toBe(0);
     const second = await startService({ ADMIN_PASSWORD: 'another wombat' });
     expect(second.output()).not.toContain('password');
