@@ -81,7 +81,8 @@ describe('a JSON body', () => {
   });
 
   it('that has arrived as a whole is read without a timer', async () => {
-    vi.useFakeTimers();
+    // The turns of the event loop go on.
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
     const arrived = (...chunks: string[]) => {
       const request = Object.assign(new PassThrough(), { headers: {}, complete: true });
       for (const chunk of chunks) request.write(chunk);
