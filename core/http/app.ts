@@ -98,8 +98,8 @@ function addFront(app: Express, options: AppOptions, dispatch: Dispatch): void {
   app.use(
     '/docs',
     limit((url) => ({ cost: costOfDocs(url), counts: true })),
+    docsPage(expiredTokenCode, explainedErrors(expiredTokenCode, projectErrors)),
   );
-  app.use(docsPage(expiredTokenCode, explainedErrors(expiredTokenCode, projectErrors)));
   const answerBrowser = browser?.({ dispatch, admit, vary: varyOf(corsOrigins) });
   if (!answerBrowser) return;
   app.use((request, response, next) => {

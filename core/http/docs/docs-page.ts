@@ -50,27 +50,32 @@ export function costOfDocs(url: string): Cost {
 }
 
 /**
+ * Below /docs.
  * @param expiredTokenCode the code of an expired token (D17)
  * @param errors all errors of the service
  */
 export function docsPage(expiredTokenCode: string, errors: readonly ExplainedError[]): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  router.get('/docs/', (_request, response) => response.redirect('../docs'));
+  // Here /docs is the same path.
+  router.get('/', ({ originalUrl }, response, next) => {
+    if (/\/docs\/(?:\?|$)/.test(originalUrl)) response.redirect('../docs');
+    else next();
+  });
   const own: [path: string, type: string, body: string][] = [
-    ['/docs', 'text/html', referencePage(expiredTokenCode)],
-    ['/docs/errors', 'text/html', errorsPage(errors)],
-    ['/docs/clients', 'text/html', clientsPage()],
-    ['/docs/start.js', 'text/javascript', fileBeside('start.js')],
-    ['/docs/docs.css', 'text/css', fileBeside('docs.css')],
+    ['/', 'text/html', referencePage(expiredTokenCode)],
+    ['/errors', 'text/html', errorsPage(errors)],
+    ['/clients', 'text/html', clientsPage()],
+    ['/start.js', 'text/javascript', fileBeside('start.js')],
+    ['/docs.css', 'text/css', fileBeside('docs.css')],
   ];
   for (const [path, type, body] of own) router.get(path, (_request, response) => send(response, type, body));
   // Read at the first request, and cached.
   let read: Promise<Guide> | undefined;
   const guide = (): Promise<Guide> => (read ??= createGuide());
-  router.get('/docs/guide', async ({ url }, response) => {
+  router.get('/guide', async ({ url }, response) => {
     send(response, 'text/html', (await guide()).contents(searchIn(url)), GUIDE_POLICY);
   });
-  router.get('/docs/:page', async ({ params }, response, next) => {
+  router.get('/:page', async ({ params }, response, next) => {
     const html = (await guide()).page(params.page);
     if (html === undefined) next();
     else send(response, 'text/html', html, GUIDE_POLICY);
@@ -78,7 +83,7 @@ export function docsPage(expiredTokenCode: string, errors: readonly ExplainedErr
   // Resolved, not imported: an import of the package would load all scripts of the page.
   const folder = dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/package.json')));
   const assets = serveStatic(folder, { index: false, maxAge: '1d', redirect: false });
-  router.use('/docs/assets', (request, response, next) => {
+  router.use('/assets', (request, response, next) => {
     if (/\.(?:css|js|png)$/.test(request.path)) assets(request, response, next);
     else next();
   });
