@@ -30,7 +30,13 @@ describe('the message of a service that is ready', () => {
 
   it('gives programs the addresses, and no advice', () => {
     const lines = readyMessage({ ...ready, isTerminal: false }, config());
-    expect(lines.split('\n').map((line) => line.trim().split(' ')[0])).toEqual(['ready', 'API', 'docs', 'description', 'sign']);
+    expect(lines.split('\n').map((line) => line.trim().split(' ')[0])).toEqual([
+      'ready',
+      'API',
+      'docs',
+      'description',
+      'sign',
+    ]);
     const worker = readyMessage({ ...ready, isTerminal: true }, config({ PROCESS_ROLE: 'worker' }));
     expect(worker).not.toContain('demo');
   });
