@@ -95,6 +95,6 @@ export const stagesOf =
       if (steps.hasSubscribers) steps.publish({ exchange, step: step.name });
       const work = step(exchange, services);
       if (work) await work;
-      if (isTurnOver()) await nextTurn();
     }
+    if (isTurnOver()) await nextTurn();
   };

@@ -1,24 +1,35 @@
+import { traceParentOf } from '../../../tracing/trace-parent.ts';
+import { textIn } from '../../../values.ts';
 import type { PartExchange, RequestExchange } from '../../exchange.ts';
 import { notedCaller } from '../../noted-caller.ts';
-import { JSON_API } from '../../request/media-types.ts';
-import { requestContext } from '../../request-context.ts';
+import { bodyType, JSON_API } from '../../request/media-types.ts';
+import { requestIdOf } from '../../request/request-id.ts';
 import { urlOf } from '../../request/request-target.ts';
+import { readConditions } from '../../response/etag.ts';
 import type { StepServices } from '../../step.ts';
 
 /** Makes what the handler gets besides its input. @throws ApiError for a malformed If-Match */
 export function makeContext(exchange: RequestExchange, { baseUrl, addressOf }: StepServices): void {
-  const { request, principal, target, mediaType, token, key, served, shownUsers } = exchange;
-  exchange.context = requestContext(request, {
-    ...principal,
-    ...(exchange.work && { caller: notedCaller(principal.caller) }),
-    url: urlOf(target, baseUrl(request.headers.host)),
+  const { request, principal, target, mediaType, token, key, served, shownUsers, work } = exchange;
+  const { headers } = request;
+  exchange.context = {
+    caller: work ? notedCaller(principal.caller) : principal.caller,
+    access: principal.access,
+    url: urlOf(target, baseUrl(headers.host)),
     mediaType,
+    bodyType: bodyType(headers),
     address: addressOf(request),
     token,
     attempt: key.attempt,
+    precondition: readConditions(headers),
+    userAgent: headers['user-agent'],
+    languages: headers['accept-language'],
+    lastEventId: textIn(headers['last-event-id']),
+    requestId: requestIdOf(request),
+    traceparent: traceParentOf(request),
     auditShown: (userId) => shownUsers.add(userId),
     noteUnindexed: served.timing.noteUnindexed,
-  });
+  };
 }
 
 /** Makes the context of a part from that of the whole. */
