@@ -9,6 +9,7 @@ import { rowOperations, type RowOperations } from '../resources/row-operations.t
 import type { EndpointRow, Store } from '../store/store.ts';
 import type { Transaction } from '../store/transactions/transaction.ts';
 import { permissionResources } from './endpoint-permissions.ts';
+import { assertMayMoveRules } from './permission-power.ts';
 import { assertExists } from './references.ts';
 import { accessRules, type RuleDependencies } from './rule-change.ts';
 
@@ -48,13 +49,17 @@ export function endpoints(dependencies: RuleDependencies): RowOperations<Endpoin
   const { store } = dependencies;
   return rowOperations(endpointResources(store), {
     ...accessRules(dependencies),
-    async check(input, current, { transaction }) {
+    async check(input, current, scope) {
       if (input.name !== undefined) assertName(input.name);
       const isRenamed = input.name !== undefined && input.name !== current?.name;
       if (current && (isRenamed || input.enabled === false)) assertDispensable(current);
-      await assertObjectType(store, input.object_type_id, transaction);
+      if (current && isRenamed) await assertMayMoveRules(store, { endpointId: current._id, name: input.name }, scope);
+      await assertObjectType(store, input.object_type_id, scope.transaction);
     },
-    checkDelete: assertDispensable,
+    async checkDelete(row, scope) {
+      assertDispensable(row);
+      await assertMayMoveRules(store, { endpointId: row._id }, scope);
+    },
     async onDelete({ _id }, scope) {
       const options = { session: scope.transaction };
       for (const permission of await store.endpointPermissions.find({ endpoint_id: _id }, options).toArray()) {

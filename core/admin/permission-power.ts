@@ -40,3 +40,19 @@ export async function assertMayPermit(
     if (endpoint) assertHolds(context, endpoint.name, rule);
   }
 }
+
+/**
+ * Whether the caller may write all rules of an endpoint: they end with it, and move with its name.
+ * @throws ApiError forbidden
+ */
+export async function assertMayMoveRules(
+  store: Store,
+  { endpointId, name }: { endpointId: number; name?: string | undefined },
+  scope: WriteScope,
+): Promise<void> {
+  const ofEndpoint = store.endpointPermissions.find({ endpoint_id: endpointId }, { session: scope.transaction });
+  const rules = await ofEndpoint.toArray();
+  await assertMayPermit(store, rules, scope);
+  if (name === undefined || scope.context.caller.isAdmin) return;
+  for (const rule of rules) assertHolds(scope.context, name, rule);
+}

@@ -137,6 +137,14 @@ async function withRoleIds(
   return { ...input, attribute_permissions: await permissionsByRoleId(store, named, transaction) };
 }
 
+/** What no caller sees is opened by administrators only, as above. @throws ApiError forbidden */
+function assertKeepsHidden(current: ObjectTypeRow, next: ObjectTypeRow, { context }: WriteScope): void {
+  const opened = (current.hidden ?? []).find((name) => !next.hidden?.includes(name));
+  if (context.caller.isAdmin || opened === undefined) return;
+  const source = { pointer: '/data/attributes/hidden' };
+  throw new ApiError('forbidden', { detail: `Only administrators take "${opened}" from "hidden".`, source });
+}
+
 /** Attributes, with the parent that the body names as a relationship. @throws ApiError not_found, type_conflict, invalid_data */
 async function parentIn(
   body: ResourceBody<ObjectTypeBody>,
@@ -220,6 +228,7 @@ async function changeObjectType(
   const { current, input, model } = change;
   const fields = withParent(input, current);
   const next = { ...current, ...fields };
+  assertKeepsHidden(current, next, scope);
   assertChangeable(current, next, await usesOf(store, model, current.name, scope.transaction));
   assertObjectType(next, current, model);
   if (next.name !== current.name) assertUnusedSegment(next.name, modelService.extensionSegments);
