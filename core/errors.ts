@@ -184,4 +184,8 @@ export const invalidParameter = (parameter: string, detail: string): ApiError =>
   new ApiError('invalid_parameter', { detail, source: { parameter } });
 
 /** 404 for a resource that does not exist or that the caller must not know of. */
-export const notFound = (what: string): ApiError => new ApiError('not_found', `${what} was not found.`);
+export const notFound = (what: string, pointer?: string): ApiError =>
+  new ApiError('not_found', {
+    detail: `${what} was not found.`,
+    ...(pointer !== undefined && { source: { pointer } }),
+  });

@@ -23,7 +23,6 @@ import {
 import type { CreateUser } from './providers/external-user.ts';
 import { keepAdmins } from './roles/last-admin.ts';
 import { assertMayChange, assertMayAssign, rolesOf } from './roles/role-priority.ts';
-import { linkage } from './roles/role-users.ts';
 import { rolesAfter } from './roles/roles.ts';
 import { assertKeepsRoles } from './roles/user-roles.ts';
 import type { AttributesInput } from '../resources/define-resource.ts';
@@ -59,8 +58,7 @@ async function rolesIn(
   const { data } = relationships?.['roles'] ?? {};
   if (!data) return current;
   return inRelationship('roles', async () => {
-    const ids = linkage(data, 'roles');
-    const roles = await rolesAfter(store, { current, how: 'replace', ids, isNew }, context);
+    const roles = await rolesAfter(store, { current, how: 'replace', data, isNew }, context);
     if (roles !== current) assertMayAssign(context);
     const lost = current.filter((role) => !roles.includes(role));
     assertKeepsRoles(document, lost);

@@ -9,6 +9,7 @@ import {
   contradiction,
   inRelationship,
   knownAttributes,
+  namedAt,
   readCreate,
   readUpdate,
   relatedId,
@@ -153,7 +154,10 @@ async function parentIn(
 ): Promise<ObjectTypeInput> {
   const id = relatedId(body, 'parent', 'object_types');
   if (id === undefined) return input;
-  const parent_name = id === null ? null : await inRelationship('parent', () => findObjectType(model, id).name);
+  const parent_name =
+    id === null
+      ? null
+      : await inRelationship('parent', () => namedAt('/data/id', () => findObjectType(model, id).name));
   if ((input.parent_name ?? parent_name) !== parent_name) throw contradiction('parent', 'parent_name');
   return { ...input, parent_name };
 }
@@ -271,7 +275,8 @@ export async function replaceObjectTypeParent(
 ): Promise<boolean> {
   return changeModel(dependencies, context, async (scope, model) => {
     const current = findObjectType(model, id);
-    const parent_name = parentId === null ? null : findObjectType(model, parentId).name;
+    const find = (name: string) => namedAt('/data/id', () => findObjectType(model, name).name);
+    const parent_name = parentId === null ? null : await find(parentId);
     return (await changeObjectType(dependencies, { current, input: { parent_name }, model }, scope)) !== current;
   });
 }

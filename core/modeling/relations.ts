@@ -1,11 +1,13 @@
 // Relations between object types: two names, two sides, and a schema of the parameters of links (D550, D48).
 import type { RequestContext } from '../context.ts';
 import { ApiError, invalidData } from '../errors.ts';
-import type { BodyIdentifier } from '../format/jsonapi/documents.ts';
 import {
   inRelationship,
+  namedAt,
+  pointerToId,
   readLinkage,
   relatedIds,
+  type Linkage,
   type ResourceBody,
   type LinkageChange,
 } from '../format/jsonapi/resource-input.ts';
@@ -75,6 +77,10 @@ function assertParams(params: JsonSchema | null | undefined): void {
 
 const SIDES = ['left_object_types', 'right_object_types'] as const;
 
+/** Names of object types that linkage names by `ids`. @throws ApiError not_found */
+const namesOf = (model: Model, data: Linkage, ids: readonly string[]): Promise<string[]> =>
+  Promise.all(ids.map((id) => namedAt(pointerToId(data, id), () => findObjectType(model, id).name)));
+
 /** Names of the object types on each side in a body; a side without a member is unchanged. */
 async function sidesIn(
   body: ResourceBody<object>,
@@ -87,7 +93,8 @@ async function sidesIn(
     if (!ids) continue;
     const gone = await removed(ids);
     const kept = ids.filter((id) => !gone.has(id));
-    const given = await inRelationship(side, () => kept.map((id) => findObjectType(model, id).name));
+    const data = body.data.relationships?.[side]?.data ?? [];
+    const given = await inRelationship(side, () => namesOf(model, data, kept));
     if (!isSameSet([...new Set(given)], current[side])) sides[side] = [...new Set(given)];
   }
   return sides;
@@ -142,7 +149,7 @@ const isSameSet = (a: readonly string[], b: readonly string[]): boolean =>
 export async function changeObjectTypes(
   dependencies: ModelDependencies,
   relation: { id: string; side: RelationEnd },
-  change: { how: LinkageChange; data: readonly BodyIdentifier[] },
+  change: { how: LinkageChange; data: Linkage },
   context: RequestContext,
 ): Promise<boolean> {
   const { store } = dependencies;
@@ -150,7 +157,8 @@ export async function changeObjectTypes(
   return changeModel(dependencies, context, async (scope, model) => {
     const current = findRelation(model, relation.id);
     const removed = change.how === 'add' ? new Set<string>() : await removedAmong(store, 'object_types', ids);
-    const given = ids.filter((id) => !removed.has(id)).map((id) => findObjectType(model, id).name);
+    const kept = ids.filter((id) => !removed.has(id));
+    const given = await namesOf(model, change.data, kept);
     const names = changedNames(current[relation.side], given, change.how);
     const isSame = isSameSet(names, current[relation.side]);
     const fields = { [relation.side]: isSame ? current[relation.side] : names };

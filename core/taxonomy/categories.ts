@@ -1,7 +1,13 @@
 // Categories: labels for the objects of one type, which form a tree (D551).
 import type { RequestContext } from '../context.ts';
 import { invalidData } from '../errors.ts';
-import { contradiction, inRelationship, relatedId, type ResourceBody } from '../format/jsonapi/resource-input.ts';
+import {
+  contradiction,
+  inRelationship,
+  namedAt,
+  relatedId,
+  type ResourceBody,
+} from '../format/jsonapi/resource-input.ts';
 import type { AttributesInput } from '../resources/define-resource.ts';
 import { updateRow, findRow } from '../resources/resource-type.ts';
 import { rowOperations, type RowOperations } from '../resources/row-operations.ts';
@@ -90,7 +96,8 @@ const unknownType = (typeName: string) =>
 async function assertObjectType(body: ResourceBody<object>, typeName: string, model: Model): Promise<void> {
   const id = relatedId(body, 'object_type', 'object_types');
   if (id === undefined) return;
-  const name = id && (await inRelationship('object_type', () => findObjectType(model, id).name));
+  const name =
+    id && (await inRelationship('object_type', () => namedAt('/data/id', () => findObjectType(model, id).name)));
   if (name !== typeName) throw contradiction('object_type', 'object_type_name');
 }
 
@@ -102,7 +109,10 @@ async function parentIn(
 ): Promise<number | null | undefined> {
   const id = relatedId(body, 'parent_category', 'categories');
   if (id === undefined) return input.parent_id;
-  const parentId = id === null ? null : (await inRelationship('parent_category', () => findRow(type, id)))._id;
+  const parentId =
+    id === null
+      ? null
+      : (await inRelationship('parent_category', () => namedAt('/data/id', () => findRow(type, id))))._id;
   if ((input.parent_id ?? parentId) !== parentId) throw contradiction('parent_category', 'parent_id');
   return parentId;
 }
@@ -166,7 +176,8 @@ export async function replaceParentCategory(
   const type = categoryResources(store, () => modelService.current());
   return writeRows(dependencies, context, async (scope) => {
     const current = await findRow(type, id, scope.transaction);
-    const parent = parentId === null ? null : await findRow(type, parentId, scope.transaction);
+    const parent =
+      parentId === null ? null : await namedAt('/data/id', () => findRow(type, parentId, scope.transaction));
     const parent_id = parent?._id ?? null;
     await takeNewParent(store, current, parent_id, scope.transaction);
     return (await updateRow(type, current, { parent_id }, scope)) !== current;

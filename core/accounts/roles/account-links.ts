@@ -4,7 +4,7 @@ import type { ObjectServices } from '../../objects/object-services.ts';
 import { checkPrecondition } from '../../resources/precondition.ts';
 import type { ObjectDocument } from '../../store/store.ts';
 import { assertMayAssign, rolesOf } from './role-priority.ts';
-import { linkage, plannedMoves, type RoleUsersChange } from './role-users.ts';
+import { plannedMoves, type RoleUsersChange } from './role-users.ts';
 import { assertMayWriteRoles, findRole, rolesAfter } from './roles.ts';
 import { idsAfterChange, writeRoles, writeRolesOfAll } from './user-roles.ts';
 import { findChangeableUser } from '../users.ts';
@@ -17,9 +17,8 @@ export async function changeRolesOfUser(
   context: RequestContext,
 ): Promise<boolean> {
   assertMayAssign(context);
-  const ids = linkage(data, 'roles');
   const next = (user: ObjectDocument): Promise<readonly number[]> =>
-    rolesAfter(objects.store, { current: rolesOf(user), how, ids }, context);
+    rolesAfter(objects.store, { current: rolesOf(user), how, data }, context);
   return writeRoles(objects, { find: () => findChangeableUser(objects, id, context), next }, context);
 }
 

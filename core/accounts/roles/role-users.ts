@@ -1,8 +1,7 @@
 // The users who get or lose a role when a request names its users (service.md 4.7, D105).
 import type { RequestContext } from '../../context.ts';
 import { notFound } from '../../errors.ts';
-import type { BodyIdentifier } from '../../format/jsonapi/documents.ts';
-import { readLinkage, type LinkageChange } from '../../format/jsonapi/resource-input.ts';
+import { pointerToId, readLinkage, type Linkage, type LinkageChange } from '../../format/jsonapi/resource-input.ts';
 import { requireType, type ObjectServices } from '../../objects/object-services.ts';
 import { purgedAmong, seesOrSaw } from '../../objects/past-objects.ts';
 import { visibilityFor } from '../../objects/visibility/visibility.ts';
@@ -16,13 +15,11 @@ import { findByUnames } from '../../store/object-names.ts';
 
 export interface RoleUsersChange {
   how: LinkageChange;
-  data: BodyIdentifier | readonly BodyIdentifier[];
+  data: Linkage;
 }
 
 /** Ids or names of the resources that a request links to, each once. @throws ApiError type_conflict */
-export const linkage = (data: RoleUsersChange['data'], type: string): string[] => [
-  ...new Set(readLinkage([data].flat(), type)),
-];
+export const linkage = (data: RoleUsersChange['data'], type: string): string[] => [...new Set(readLinkage(data, type))];
 
 /** Ids of users that are named by id or uname. */
 async function userIds({ store }: ObjectServices, names: readonly string[]): Promise<Map<string, number>> {
@@ -42,10 +39,11 @@ async function userIds({ store }: ObjectServices, names: readonly string[]): Pro
  */
 async function findUsers(
   objects: ObjectServices,
-  { names, roleId, how }: { names: readonly string[]; roleId: number; how: LinkageChange },
+  { data, roleId, how }: { roleId: number } & RoleUsersChange,
   context: RequestContext,
 ): Promise<ObjectDocument[]> {
   const { store, clock } = objects;
+  const names = linkage(data, USERS);
   const ids = await userIds(objects, names);
   const visibility = visibilityFor(requireType(objects, USERS), context, clock.now());
   const documents = await store
@@ -61,7 +59,7 @@ async function findUsers(
   const past = how === 'add' ? [] : absent.flatMap((name) => ids.get(name) ?? []);
   const purged = await purgedAmong(objects, { ids: past, typeNames: [USERS] }, context);
   const missing = absent.find((name) => !purged.has(ids.get(name) ?? 0));
-  if (missing !== undefined) throw notFound(`${USERS} "${missing.slice(0, 100)}"`);
+  if (missing !== undefined) throw notFound(`${USERS} "${missing.slice(0, 100)}"`, pointerToId(data, missing));
   return users;
 }
 
@@ -99,7 +97,7 @@ export async function plannedMoves(
   context: RequestContext,
   transaction?: Transaction,
 ): Promise<Moves> {
-  const given = await findUsers(objects, { names: linkage(data, USERS), roleId, how }, context);
+  const given = await findUsers(objects, { data, roleId, how }, context);
   const has = (user: ObjectDocument): boolean => rolesOf(user).includes(roleId);
   const gaining = how === 'remove' ? [] : given.filter((user) => !has(user));
   const losing = how === 'replace' ? await otherHolders(objects, roleId, given) : given.filter(has);

@@ -6,9 +6,11 @@ import type { BodyIdentifier } from '../../format/jsonapi/documents.ts';
 import {
   inRelationship,
   knownAttributes,
+  pointerToId,
   readCreate,
   readUpdate,
   type ResourceBody,
+  type Linkage,
   type LinkageChange,
 } from '../../format/jsonapi/resource-input.ts';
 import { immutable } from '../../resources/model-write.ts';
@@ -26,7 +28,7 @@ import type { AccessService } from '../../access/access-service.ts';
 import { refusal } from '../../access/authorization.ts';
 import { assertMayManage, newPriority, rolesOf } from './role-priority.ts';
 import { roleResources, roleScope } from './role-resource.ts';
-import { plannedMoves } from './role-users.ts';
+import { linkage, plannedMoves } from './role-users.ts';
 import { idsAfterChange, roleWrite, removeRoleFromUsers } from './user-roles.ts';
 
 export interface RoleServices {
@@ -104,9 +106,10 @@ export async function findRole(
  */
 async function findRoles(
   store: Store,
-  { ids, mayBeRemoved }: { ids: readonly string[]; mayBeRemoved: boolean },
+  { data, mayBeRemoved }: { data: Linkage; mayBeRemoved: boolean },
   context: RequestContext,
 ): Promise<RoleRow[]> {
+  const ids = linkage(data, 'roles');
   const byId = { _id: { $in: ids.filter((id) => /^\d{1,15}$/.test(id)).map(Number) } };
   const filter = { $and: [{ $or: [byId, { name: { $in: [...ids] } }] }, roleScope(context)] };
   const rows = await store.roles.find(filter).toArray();
@@ -114,7 +117,7 @@ async function findRoles(
   const isTold = mayBeRemoved && context.access.grant('roles', 'read') === 'all';
   const removed = await removedAmong(store, 'roles', isTold ? absent : []);
   const missing = absent.find((id) => !removed.has(id));
-  if (missing !== undefined) throw notFound(`roles "${missing.slice(0, 100)}"`);
+  if (missing !== undefined) throw notFound(`roles "${missing.slice(0, 100)}"`, pointerToId(data, missing));
   return rows;
 }
 
@@ -127,18 +130,18 @@ export async function rolesAfter(
   {
     current,
     how,
-    ids,
+    data,
     isNew = false,
   }: {
     current: readonly number[];
     how: LinkageChange;
-    ids: readonly string[];
+    data: Linkage;
     isNew?: boolean;
   },
   context: RequestContext,
 ): Promise<readonly number[]> {
   const mayBeRemoved = how !== 'add' && !isNew;
-  const given = (await findRoles(store, { ids, mayBeRemoved }, context)).map((row) => row._id);
+  const given = (await findRoles(store, { data, mayBeRemoved }, context)).map((row) => row._id);
   const roles = idsAfterChange(current, given, how);
   const lost = current.filter((role) => !roles.includes(role));
   await assertMayManage(store, [...lost, ...roles.filter((role) => !current.includes(role))], context.caller);

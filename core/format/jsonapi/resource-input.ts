@@ -5,6 +5,9 @@ import type { BodyIdentifier } from './documents.ts';
 /** The three writes of a relationship to many. */
 export type LinkageChange = 'add' | 'replace' | 'remove';
 
+/** Identifiers of a relationship to many; one may stand without a list. */
+export type Linkage = BodyIdentifier | readonly BodyIdentifier[];
+
 /** A body after validation. */
 export interface ResourceBody<Attributes extends object> {
   data: { type: string; id?: string | number; attributes?: Attributes; relationships?: RelationshipBodies };
@@ -30,6 +33,25 @@ function errorInRelationship(name: string, error: unknown): unknown {
   return error.withFaults(faults);
 }
 
+const pointerOf = (data: Linkage, index: number): string => (Array.isArray(data) ? `/data/${index}` : '/data');
+
+/** Where linkage names `id`. */
+export const pointerToId = (data: Linkage, id: string): string =>
+  `${pointerOf(
+    data,
+    [data].flat().findIndex((identifier) => String(identifier.id) === id),
+  )}/id`;
+
+/** Finds what a body names at `pointer`; a 404 says so. */
+export async function namedAt<T>(pointer: string, find: () => T | Promise<T>): Promise<T> {
+  try {
+    return await find();
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'not_found') throw error;
+    throw error.withFaults(error.faults.map((fault) => ({ source: { pointer }, ...fault })));
+  }
+}
+
 /** Applies a relationship of a resource; pointers of errors are those in the resource (D331). */
 export async function inRelationship<T>(name: string, work: () => T | Promise<T>): Promise<T> {
   try {
@@ -44,7 +66,7 @@ export function relatedIds(body: ResourceBody<object>, name: string, type: strin
   const { data } = body.data.relationships?.[name] ?? {};
   if (!data) return undefined;
   try {
-    return readLinkage([data].flat(), type);
+    return readLinkage(data, type);
   } catch (error) {
     throw errorInRelationship(name, error);
   }
@@ -117,9 +139,9 @@ export function assertSameId(given: string | number, ...ids: readonly (string | 
 }
 
 /** Ids of linkage, which must all be of `type`. @throws ApiError type_conflict */
-export function readLinkage(data: readonly BodyIdentifier[], type: string): string[] {
-  return data.map((identifier, index) => {
-    if (identifier.type !== type) throw typeConflict(`/data/${index}/type`, type, identifier.type);
+export function readLinkage(data: Linkage, type: string): string[] {
+  return [data].flat().map((identifier, index) => {
+    if (identifier.type !== type) throw typeConflict(`${pointerOf(data, index)}/type`, type, identifier.type);
     return String(identifier.id);
   });
 }

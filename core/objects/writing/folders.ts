@@ -2,7 +2,13 @@
 import { textIn } from '../../values.ts';
 import type { RequestContext } from '../../context.ts';
 import { invalidData } from '../../errors.ts';
-import { contradiction, readCreate, readUpdate, type ResourceBody } from '../../format/jsonapi/resource-input.ts';
+import {
+  contradiction,
+  namedAt,
+  readCreate,
+  readUpdate,
+  type ResourceBody,
+} from '../../format/jsonapi/resource-input.ts';
 import { alreadyExists } from '../../resources/resource-type.ts';
 import type { ObjectDocument } from '../../store/store.ts';
 import type { Transaction } from '../../store/transactions/transaction.ts';
@@ -31,7 +37,9 @@ async function givenParent(
   const given = [id, uname].filter((value) => value !== undefined && value !== null);
   if (given.length === 0) return undefined;
   if (given.length === 2) throw invalidData('/data/attributes/parent_uname', 'parent_id or parent_uname, not both.');
-  const parent = await findVisible(services, FOLDERS, String(given[0]), context);
+  const name = id === given[0] ? 'parent_id' : 'parent_uname';
+  const find = () => findVisible(services, FOLDERS, String(given[0]), context);
+  const parent = await namedAt(`/data/attributes/${name}`, find);
   assertWritable(parent, context);
   return parent;
 }

@@ -171,7 +171,7 @@ describe('POST /users', () => {
     const count = () => test.service.services.store.documents('users').countDocuments({});
     const before = await count();
     for (const [data, status, pointer] of [
-      [[{ type: 'roles', id: '999' }], 404, '/data/relationships/roles/data'],
+      [[{ type: 'roles', id: '999' }], 404, '/data/relationships/roles/data/0/id'],
       [[{ type: 'users', id: '1' }], 409, '/data/relationships/roles/data/0/type'],
     ] as const) {
       const refused = await test.admin.post(

@@ -38,7 +38,7 @@ describe('a relation', () => {
   it('is not created when one of them does not exist', async () => {
     const before = (await idsAt('/model/relations?page_size=100')).length;
     for (const [wrong, status, pointer] of [
-      [types('images', 'wombats'), 404, '/data/relationships/left_object_types/data'],
+      [types('images', 'wombats'), 404, '/data/relationships/left_object_types/data/1/id'],
       [{ data: [{ type: 'roles', id: '1' }] }, 409, '/data/relationships/left_object_types/data/0/type'],
     ] as const) {
       const attributes = { name: 'shows_it', inverse_name: 'shown_in' };
@@ -70,7 +70,7 @@ describe('a role', () => {
     expect((await patch(users(other.id))).status).toBe(200);
     expect([await roles(one.id), await roles(other.id)]).toEqual([[], ['porters']]);
     const missing = await post('carriers', users(one.id, '99999'));
-    expect([missing.status, errorSources(missing)]).toEqual([404, ['/data/relationships/users/data']]);
+    expect([missing.status, errorSources(missing)]).toEqual([404, ['/data/relationships/users/data/1/id']]);
     expect((await test.admin.get('/roles/carriers')).status).toBe(404);
     const first = await test.admin.patch('/roles/1', {
       data: { type: 'roles', id: '1', relationships: users(one.id) },
