@@ -4,7 +4,7 @@ import { listRoles, listUsers } from '../../core/accounts/list-accounts.ts';
 import type { RoleUsersChange } from '../../core/accounts/roles/role-users.ts';
 import { createRole, deleteRole, findRole, updateRole } from '../../core/accounts/roles/roles.ts';
 import { linksOnlyDocument } from '../../core/format/jsonapi/documents.ts';
-import { parseReadRequest } from '../../core/format/jsonapi/list-request.ts';
+import { parseReadById, parseReadRequest } from '../../core/format/jsonapi/list-request.ts';
 import type { HandlerInput, Handlers } from '../../core/http/handler.ts';
 import { answerChanged, answerNew, answerOne, answerPage, answerToOne } from '../../core/representation/responses.ts';
 import { readListRequest } from '../../core/representation/list-requests.ts';
@@ -55,7 +55,7 @@ export function roleHandlers(services: Services): Pick<Handlers, Operations> {
       }
       const [role_id = '', relationship] = id.split('/');
       if (relationship === 'users') return users.resources({ params: { role_id }, query: others, context });
-      return answerToOne(view, await findRole(store, role_id, context), parseReadRequest(others), context);
+      return answerToOne(view, await findRole(store, role_id, context), parseReadById(others), context);
     },
     createRole: async ({ body, context }) => answerNew(view, await createRole(services, body, context), context),
     getRole: async ({ params, query, context }) => {

@@ -4,7 +4,7 @@ import { listRoles, listUsers } from '../../core/accounts/list-accounts.ts';
 import type { RoleUsersChange } from '../../core/accounts/roles/role-users.ts';
 import { createUser, findUser, trashUser, updateUser } from '../../core/accounts/users.ts';
 import { linksOnlyDocument } from '../../core/format/jsonapi/documents.ts';
-import { parseReadRequest } from '../../core/format/jsonapi/list-request.ts';
+import { parseReadById, parseReadRequest } from '../../core/format/jsonapi/list-request.ts';
 import type { HandlerInput, Handlers } from '../../core/http/handler.ts';
 import { answerChanged, answerNew, answerOne, answerPage, answerToOne } from '../../core/representation/responses.ts';
 import { readListRequest } from '../../core/representation/list-requests.ts';
@@ -55,7 +55,7 @@ export function userHandlers(services: Services): Pick<Handlers, Operations> {
       }
       const [user_id = '', relationship] = id.split('/');
       if (relationship === 'roles') return roles.resources({ params: { user_id }, query: others, context });
-      return answerToOne(view, await findUser(objects, user_id, context), parseReadRequest(others), context);
+      return answerToOne(view, await findUser(objects, user_id, context), parseReadById(others), context);
     },
     createUser: async ({ body, context }) => answerNew(view, await createUser(objects, body, context), context),
     getUser: async ({ params, query, context }) => {

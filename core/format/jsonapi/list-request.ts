@@ -180,6 +180,16 @@ export function parseReadRequest(query: RawQuery): ReadRequest {
   };
 }
 
+const OF_READS = ['fields', 'include', 'saved_by_refs', 'count', 'lang'];
+
+/** A list whose `id` names one resource has the parameters of a read (D807). @throws ApiError unknown_parameter */
+export function parseReadById(query: RawQuery): ReadRequest {
+  const parameter = Object.keys(query).find((name) => !OF_READS.includes(name));
+  if (parameter === undefined) return parseReadRequest(query);
+  const detail = `"${parameter}" has no meaning beside the id of one resource.`;
+  throw new ApiError('unknown_parameter', { detail, source: { parameter } });
+}
+
 /** Short: it detects mistakes, not forgeries. A forged cursor gives no more access than a filter. */
 const digestOf = (requested: unknown): string =>
   createHash('sha256').update(JSON.stringify(requested)).digest('base64url').slice(0, 6);

@@ -101,6 +101,16 @@ describe('GET /users', () => {
       expect([id, (await test.admin.get(`/users?id=${encodeURIComponent(id)}`)).status]).toEqual([id, 400]);
     }
   });
+
+  it.each(['page=2', 'page_size=5', 'limit=5', 'sort=nothing', 'filter[id]=2', 'q=nobody', 'page[after]='])(
+    'with ?id refuses %s, which has no effect (D807)',
+    async (parameter) => {
+      for (const path of ['/users', '/roles']) {
+        const response = await test.admin.get(`${path}?id=1&${parameter}`);
+        expect([response.status, errorCodes(response)[0]]).toEqual([400, 'unknown_parameter']);
+      }
+    },
+  );
 });
 
 describe('GET /users/{user_id}', () => {
