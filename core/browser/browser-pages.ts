@@ -62,8 +62,15 @@ function assertMethod(request: IncomingMessage, methods: readonly ('GET' | 'POST
   throw new ApiError('method_not_allowed', `Allowed here: ${Allow}.`, { Allow });
 }
 
-const readSent = ({ request, place, site }: BrowserRequest, takesFile = false): Promise<SentForm> => {
-  const read = () => readForm(request, site.options.bodyLimits, takesFile);
+/** Bytes of a form of an anonymous caller: a page shows it again, with several bytes for one. */
+const MOST_OF_OPEN = 64 * 1024;
+
+const readSent = (
+  { request, place, site }: BrowserRequest,
+  { takesFile = false, most = Infinity } = {},
+): Promise<SentForm> => {
+  const { bytes, seconds } = site.options.bodyLimits;
+  const read = () => readForm(request, { bytes: Math.min(bytes, most), seconds }, takesFile);
   return place ? place.whileReading(read) : read();
 };
 
@@ -71,7 +78,7 @@ const readSent = ({ request, place, site }: BrowserRequest, takesFile = false): 
 async function sentForm(browser: BrowserRequest, takesFile = false): Promise<SentForm> {
   const { request, base, session } = browser;
   assertSameOrigin(request, base);
-  const sent = await readSent(browser, takesFile);
+  const sent = await readSent(browser, { takesFile });
   try {
     // The token comes before the file, which is not read without it.
     if (session) assertCsrf(session, sent.fields);
@@ -141,7 +148,7 @@ async function answerOpenForm(
     return show(browser, query);
   }
   assertSameOrigin(request, base);
-  return take(browser, (await readSent(browser)).fields, query);
+  return take(browser, (await readSent(browser, { most: MOST_OF_OPEN })).fields, query);
 }
 
 const nothingAt = (path: string): ApiError =>

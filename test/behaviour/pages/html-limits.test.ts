@@ -1,5 +1,6 @@
 // Pages and forms with extreme input: responses in time, with the right status.
 import { beforeAll, expect, it } from 'vitest';
+import { FORM_ROUTES } from '../../../core/browser/browser-pages.ts';
 import { openBrowserClient, type BrowserClient } from '../../support/clients/browser-client.ts';
 import { serviceForTests } from '../../support/service.ts';
 
@@ -30,6 +31,22 @@ it('refuses a form with too many fields', async () => {
   const { status, text } = await browser.send('/html/new/documents', form);
   expect(status).toBe(413);
   expect(text).toContain('The form has more than 5000 fields.');
+});
+
+it('shows an anonymous caller no long form again', async () => {
+  const visitor = openBrowserClient(test);
+  let open = 0;
+  for (const path of FORM_ROUTES) {
+    const { status, text } = await visitor.get(path);
+    if (status !== 200) continue;
+    open++;
+    const names = [...text.matchAll(/<(?:input|textarea)[^>]* name="([^"]+)"/g)].map(([, name = '']) => name);
+    for (const name of new Set([...names, 'uuid', 'challenge'])) {
+      const sent = await visitor.send(path, { [name]: '<'.repeat(300_000) });
+      expect([path, name, sent.status, sent.text.length < 20_000]).toEqual([path, name, 413, true]);
+    }
+  }
+  expect(open).toBe(5);
 });
 
 it('reports a path that cannot be decoded', async () => {
