@@ -12,10 +12,11 @@ import type { AttributesInput } from '../resources/define-resource.ts';
 import { updateRow, findRow } from '../resources/resource-type.ts';
 import { rowOperations, type RowOperations } from '../resources/row-operations.ts';
 import { removeInlineLinks } from '../store/inline-links.ts';
+import type { CategoryLink } from '../store/rows/object-rows.ts';
 import type { CategoryRow, Store } from '../store/store.ts';
 import type { Transaction } from '../store/transactions/transaction.ts';
 import { categoryResources } from './category-rows.ts';
-import { changedLabels, inlineLabel, newLabels, refuseLabels, type InlineLabel } from './labels.ts';
+import { changedLabels, inlineLabel, keepHidden, newLabels, refuseLabels, type InlineLabel } from './labels.ts';
 import { immutable, inUse, type ModelDependencies, findObjectType } from '../resources/model-write.ts';
 import { ownTransaction, writeRows } from '../resources/write-rows.ts';
 import type { Model } from '../model/model.ts';
@@ -186,22 +187,25 @@ export async function replaceParentCategory(
 
 /**
  * The categories that an object of a type stores for those in its body, each once.
+ * @param stored those of the object before
  * @throws ApiError invalid_data for each name without an enabled category of the type (D786)
  */
 export async function resolveCategories(
   store: Store,
   typeName: string,
   input: readonly InlineCategory[],
-): Promise<{ id: number; params: unknown }[]> {
+  stored: readonly CategoryLink[],
+): Promise<CategoryLink[]> {
   const wanted = new Map(input.map((item) => [item.name, item.params ?? null]));
-  if (wanted.size === 0) return [];
   const filter = { object_type_name: typeName, name: { $in: [...wanted.keys()] }, enabled: true };
-  const ids = new Map((await store.categories.find(filter).toArray()).map((row) => [row.name, row._id]));
+  const rows = wanted.size === 0 ? [] : await store.categories.find(filter).toArray();
+  const ids = new Map(rows.map((row) => [row.name, row._id]));
   refuseLabels('categories', input, (name) => !ids.has(name));
-  return [...wanted].flatMap(([name, params]) => {
+  const given = [...wanted].flatMap(([name, params]) => {
     const id = ids.get(name);
     return id === undefined ? [] : [{ id, params }];
   });
+  return keepHidden(given, stored, (left) => store.categories.find({ _id: { $in: left }, enabled: false }).toArray());
 }
 
 /** Categories in the form of members of objects, by id, without the disabled and the deleted ones. */

@@ -52,3 +52,17 @@ export function refuseLabels(
   });
   if (faults.length > 0) throw new ApiError('invalid_data', faults);
 }
+
+/** The labels of an object after its list was replaced: disabled ones, which responses do not show, keep their places (D407). */
+export async function keepHidden<Label extends { id: number }>(
+  given: readonly Label[],
+  stored: readonly Label[],
+  findDisabled: (ids: number[]) => Promise<readonly { _id: number }[]>,
+): Promise<Label[]> {
+  const labels = [...given];
+  const left = stored.filter(({ id }) => !given.some((label) => label.id === id)).map(({ id }) => id);
+  if (left.length === 0) return labels;
+  const hidden = new Set((await findDisabled(left)).map(({ _id }) => _id));
+  for (const [index, label] of stored.entries()) if (hidden.has(label.id)) labels.splice(index, 0, label);
+  return labels;
+}

@@ -12,6 +12,7 @@ import {
   inlineLabel,
   labelOf,
   newLabels,
+  keepHidden,
   refuseLabels,
   type InlineLabel,
   type LabelInput,
@@ -101,16 +102,17 @@ async function findOrInsertTag(
 /**
  * The tags that an object stores for those in its body, each once: unknown names become tags immediately, whether the object is
  * written or not.
+ * @param stored those of the object before
  * @throws ApiError invalid_data for each disabled tag (D786)
  */
 export async function resolveTags(
   dependencies: TagDependencies,
-  input: readonly InlineTag[],
+  { input, stored }: { input: readonly InlineTag[]; stored: readonly { id: number }[] },
   context: RequestContext,
 ): Promise<{ id: number }[]> {
+  const { tags } = dependencies.store;
   const wanted = readInlineTags(input);
-  if (wanted.size === 0) return [];
-  const known = await dependencies.store.tags.find({ name: { $in: [...wanted.keys()] } }).toArray();
+  const known = wanted.size === 0 ? [] : await tags.find({ name: { $in: [...wanted.keys()] } }).toArray();
   const rows = new Map<string, TagRow>(known.map((row) => [row.name, row]));
   refuseLabels('tags', input, (name) => rows.get(name)?.enabled === false);
   for (const [name, labels] of wanted) {
@@ -118,10 +120,11 @@ export async function resolveTags(
     const row = await findOrInsertTag(dependencies, { name, input: labels }, context);
     if (row) rows.set(name, row);
   }
-  return [...wanted.keys()].flatMap((name) => {
+  const given = [...wanted.keys()].flatMap((name) => {
     const row = rows.get(name);
     return row?.enabled ? [{ id: row._id }] : [];
   });
+  return keepHidden(given, stored, (left) => tags.find({ _id: { $in: left }, enabled: false }).toArray());
 }
 
 /** Tags in the form of members of objects, by id, without the disabled and the deleted ones. */

@@ -7,6 +7,7 @@ import { resolveCategories } from '../../taxonomy/categories.ts';
 import type { ResolvedType } from '../../model/model.ts';
 import { resolveTags } from '../../taxonomy/tags.ts';
 import type { RequestContext } from '../../context.ts';
+import type { ObjectDocument } from '../../store/rows/object-rows.ts';
 import { isLanguageTag } from '../../languages.ts';
 import { unreadableAttributes, unwritableAttributes, refusedAttributes } from '../visibility/attribute-permissions.ts';
 import { contentLanguages, defaultLanguage, defaultValues } from '../../settings.ts';
@@ -103,6 +104,8 @@ export interface ObjectInput {
    * (`assertMayWriteAttributes`).
    */
   mayRepeat?: true;
+  /** The object that is changed. */
+  before?: ObjectDocument;
 }
 
 /** @throws ApiError authentication_required, forbidden */
@@ -111,6 +114,24 @@ function assertMayWrite({ type, attributes, context, own = [], mayRepeat }: Obje
   if (kept.size === 0) return;
   const refused = Object.keys(attributes).filter((name) => kept.has(name) && !own.includes(name));
   if (refused.length > 0) throw refusedAttributes(refused, context);
+}
+
+/** Replaces names of categories and tags by what is stored of them. @throws ApiError invalid_data */
+async function resolveLabels(
+  services: ObjectServices,
+  values: AttributeValues,
+  { type, context, before }: ObjectInput,
+): Promise<void> {
+  const { categories, tags } = values;
+  if (Array.isArray(categories)) {
+    const stored = before?.categories ?? [];
+    // cast: validated against the schema of the type, which describes the items
+    values['categories'] = await resolveCategories(services.store, type.name, categories as never, stored);
+  }
+  if (Array.isArray(tags)) {
+    // cast: validated against the schema of the type, which describes the items
+    values['tags'] = await resolveTags(services, { input: tags as never, stored: before?.tags ?? [] }, context);
+  }
 }
 
 /**
@@ -139,12 +160,7 @@ export async function readObjectInput(services: ObjectServices, input: ObjectInp
   }
   if (type.attribute.get('date_ranges')?.custom === false) faults.push(...rangeFaults(values['date_ranges']));
   if (faults.length > 0) throw new ApiError('invalid_data', faults);
-  if (Array.isArray(values['categories'])) {
-    // cast: validated above against the schema of the type, which describes the items
-    values['categories'] = await resolveCategories(services.store, type.name, values['categories'] as never);
-  }
-  // cast: validated above against the schema of the type, which describes the items
-  if (Array.isArray(values['tags'])) values['tags'] = await resolveTags(services, values['tags'] as never, context);
+  await resolveLabels(services, values, input);
   return values;
 }
 

@@ -215,7 +215,8 @@ export async function editedObject(
   context: RequestContext,
 ): Promise<EditedObject | undefined> {
   const { attributes, own = [] } = change;
-  const given = await readObjectInput(services, { type, mode: 'change', attributes, context, own, mayRepeat: true });
+  const input = { type, mode: 'change', attributes, context, own, mayRepeat: true, before: document } as const;
+  const given = await readObjectInput(services, input);
   if (isTurnOver()) await nextTurn();
   const values = changedValues(type, document, { ...given, ...change.readOnly });
   const differing = Object.keys(attributes).filter((name) => name in values && !own.includes(name));
