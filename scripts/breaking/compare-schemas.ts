@@ -39,7 +39,7 @@ export function schemaComparison(from: Description, to: Description, breaks: Bre
     for (const what of valueBreaks(inner)) inPlace(what);
     compareProperties(inner, inPlace, compare);
     compareItems(inner, compare);
-    compareBranches(inner, inPlace, compare);
+    compareBranches(inner, to, inPlace, compare);
   };
   return compare;
 }
@@ -98,6 +98,7 @@ function compareItems({ before, after, place, direction }: Pair, compare: Schema
  */
 function compareBranches(
   { before, after, place, direction }: Pair,
+  to: Description,
   report: (what: string) => void,
   compare: SchemaComparison,
 ): void {
@@ -106,6 +107,9 @@ function compareBranches(
   if (was && !now) return report('is no longer one of several');
   if (!was && direction === 'response') return report('is one of several now');
   const branches = named(now ?? []);
+  // A value that is one of several now.
+  const alike = was ? undefined : now?.find((branch) => resolved(to, branch).type === before.type);
+  if (alike) return compare({ before, after: alike, place, direction });
   for (const [name, schema] of named(was ?? [before])) {
     const same = branches.get(name);
     if (same) compare({ before: schema, after: same, place: `${place}(${name})`, direction });

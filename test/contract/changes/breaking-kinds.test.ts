@@ -79,6 +79,15 @@ describe('clients of the service break', () => {
       'TagsCreateAttributes.name: request: string is no longer taken',
     ],
     [
+      'when a text that is one of several now may be shorter only',
+      (api) => {
+        api.components['schemas']!['TagName'] = { type: 'string', maxLength: 3 };
+        const branches = [{ type: 'integer' }, { $ref: '#/components/schemas/TagName' }];
+        schema(api, 'TagsCreateAttributes').properties!['name'] = { anyOf: branches };
+      },
+      'TagsCreateAttributes.name: request: maxLength 50 is now 3',
+    ],
+    [
       'when values are refused by exception',
       (api) => (property(api, 'DocumentsCreateAttributes', 'title')['not'] = { enum: ['x'] }),
       'DocumentsCreateAttributes.title: request: not none is now {"enum":["x"]}',
@@ -186,6 +195,15 @@ describe('clients of the service do not break', () => {
     ['without an exception', (api) => delete property(api, 'DocumentsCreateAttributes', 'extra')['not']],
     ['with a default that did not exist', (api) => (parameter(api, 'Lang').schema!['default'] = 'en')],
     ['when a text may be a number too', (api) => Object.assign(parameter(api, 'Lang').schema!, union('string'))],
+    [
+      'when a text may be a resource too, and has a name of its own',
+      (api) => {
+        const name = property(api, 'TagsCreateAttributes', 'name');
+        api.components['schemas']!['TagName'] = { ...name };
+        const branches = ['TagsResource', 'TagName'].map((each) => ({ $ref: `#/components/schemas/${each}` }));
+        schema(api, 'TagsCreateAttributes').properties!['name'] = { anyOf: branches };
+      },
+    ],
     ['with a further form of a body', (api) => schema(api, 'Linkage').oneOf!.push({ type: 'string' })],
   ])('%s', (_kind, change) => expect(breaksOf(change)).toEqual([]));
 });
