@@ -5979,6 +5979,10 @@ export interface components {
         };
         LegacyGeoTagInput: {
             id?: components["schemas"]["LegacyId"];
+            /** @description That of the object, as `id`. */
+            object_id?: components["schemas"]["LegacyId"];
+            /** @description As the object shows it; it follows from the place. */
+            gmaps_lookats?: components["schemas"]["LegacyLookAt"];
             latitude?: number | null;
             longitude?: number | null;
             address?: string | null;
@@ -5986,6 +5990,9 @@ export interface components {
         };
         /** @description Id of an object. */
         LegacyId: components["schemas"]["LegacyNumericId"] | components["schemas"]["LegacyTextId"];
+        /** @description The name, or what objects show of it. */
+        LegacyLabelInput: components["schemas"]["LegacyLabelName"] | components["schemas"]["LegacyShownLabel"];
+        LegacyLabelName: string;
         LegacyLinkBody: {
             data: components["schemas"]["LegacyLinkChange"];
         };
@@ -6155,16 +6162,16 @@ export interface components {
             parents?: components["schemas"]["LegacyId"][];
             /** @description By name, also by that of the inverse. When the object is changed each list replaces the one of its name. */
             relations?: {
-                [key: string]: components["schemas"]["LegacyLinkInputs"];
+                [key: string]: components["schemas"]["LegacyRelationInput"];
             };
             /** @description Values of properties that the project has added, by name; null deletes. */
             custom_properties?: {
                 [key: string]: unknown;
             };
-            /** @description Names; all must be known for the type. */
-            categories?: string[];
-            /** @description Names; all must be known. */
-            tags?: string[];
+            /** @description All must be known for the type. */
+            categories?: components["schemas"]["LegacyLabelInput"][];
+            /** @description All must be known. */
+            tags?: components["schemas"]["LegacyLabelInput"][];
             geo_tags?: components["schemas"]["LegacyGeoTagInput"][];
             /** @description Of types that have them, such as events. */
             date_items?: components["schemas"]["LegacyDateItemInput"][];
@@ -6241,6 +6248,8 @@ export interface components {
             params: components["schemas"]["LegacyParams"];
             url: components["schemas"]["Url"];
         };
+        /** @description The links, or what the object shows of them, which changes nothing. */
+        LegacyRelationInput: components["schemas"]["LegacyLinkInputs"] | components["schemas"]["LegacyCountedLink"];
         LegacyRelationsResponse: {
             /** @enum {string} */
             api: "objects";
@@ -6252,6 +6261,12 @@ export interface components {
             method: "get";
             params: components["schemas"]["LegacyParams"];
             url: components["schemas"]["Url"];
+        };
+        LegacyShownLabel: {
+            id?: number;
+            area_id?: number | null;
+            label?: string | null;
+            name: components["schemas"]["LegacyLabelName"];
         };
         LegacyTag: {
             label: string | null;

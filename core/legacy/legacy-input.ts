@@ -8,7 +8,7 @@ import type { Attribute, ResolvedType } from '../model/model.ts';
 import { unescapeKeys } from '../store/stored-keys.ts';
 import type { ObjectDocument, Store } from '../store/store.ts';
 import type { PointerRule } from './body-pointers.ts';
-import { isRecord } from '../values.ts';
+import { isList, isRecord } from '../values.ts';
 
 export type LegacyId = number | string;
 
@@ -18,8 +18,15 @@ export interface LegacyLink {
   priority?: number;
 }
 
+/** What an object shows of a category or a tag. */
+interface ShownLabel {
+  name: string;
+}
+
 interface LegacyGeoTag {
   id?: LegacyId;
+  object_id?: LegacyId;
+  gmaps_lookats?: unknown;
   latitude?: number | null;
   longitude?: number | null;
   address?: string | null;
@@ -38,10 +45,11 @@ export interface LegacyData {
   id?: LegacyId;
   object_type?: string;
   parents?: readonly LegacyId[];
-  relations?: Readonly<Record<string, readonly LegacyLink[]>>;
+  /** Its links, or what the object shows of them, which changes nothing. */
+  relations?: Readonly<Record<string, readonly LegacyLink[] | { count: number; url: string }>>;
   custom_properties?: Readonly<Record<string, unknown>>;
-  categories?: readonly string[];
-  tags?: readonly string[];
+  categories?: readonly (string | ShownLabel)[];
+  tags?: readonly (string | ShownLabel)[];
   geo_tags?: readonly LegacyGeoTag[];
   date_items?: readonly LegacyDateItem[];
   upload_token?: string;
@@ -156,6 +164,13 @@ function customProperties(type: ResolvedType, given: LegacyData['custom_properti
   return attributes;
 }
 
+/** The links of each relation in `data`; undefined for what the object shows of them. */
+export const linksIn = ({ relations = {} }: LegacyData): [name: string, links: readonly LegacyLink[] | undefined][] =>
+  Object.entries(relations).map(([name, given]) => [name, isList(given) ? given : undefined]);
+
+const namesIn = (labels: readonly (string | ShownLabel)[] | undefined): string[] | undefined =>
+  labels?.map((label) => (typeof label === 'string' ? label : label.name));
+
 /** Names without a label. */
 function unknownNames(field: 'categories' | 'tags', names: readonly string[], known: readonly { name: string }[]) {
   const found = new Set(known.map(({ name }) => name));
@@ -168,15 +183,16 @@ function unknownNames(field: 'categories' | 'tags', names: readonly string[], kn
 }
 
 /** All must exist: none is created or omitted. */
-async function labels(store: Store, type: ResolvedType, { categories, tags }: LegacyData): Promise<Values> {
+async function labels(store: Store, type: ResolvedType, data: LegacyData): Promise<Values> {
+  const [categories, tags] = [namesIn(data.categories), namesIn(data.tags)];
   const has = (name: string): boolean => type.attribute.get(name)?.custom === false;
   const named = (names: readonly string[]) => names.map((name) => ({ name }));
   if (categories) {
-    const filter = { object_type_name: type.name, name: { $in: [...categories] }, enabled: true };
+    const filter = { object_type_name: type.name, name: { $in: categories }, enabled: true };
     unknownNames('categories', categories, has('categories') ? await store.categories.find(filter).toArray() : []);
   }
   if (tags) {
-    const filter = { name: { $in: [...tags] }, enabled: true };
+    const filter = { name: { $in: tags }, enabled: true };
     unknownNames('tags', tags, has('tags') ? await store.tags.find(filter).toArray() : []);
   }
   return {
@@ -195,9 +211,12 @@ function hasList(type: ResolvedType, [field, name]: [string, string], items: rea
 
 function geoTags(type: ResolvedType, { geo_tags: given }: LegacyData, before: ObjectDocument | null): Values {
   if (!given || !hasList(type, ['geo_tags', 'geo_tags'], given)) return {};
-  const items = given.map(({ id, ...tag }) => {
-    const isOwn = before !== null && Array.isArray(before['geo_tags']) && Number(id) === before._id;
-    if (id !== undefined && !isOwn) throw invalidData('/data/geo_tags/0/id', `The object has no geo tag ${id}.`);
+  const items = given.map(({ id, object_id: owner, gmaps_lookats: _follows, ...tag }) => {
+    for (const [name, value] of Object.entries({ id, object_id: owner })) {
+      const isOwn = before !== null && Array.isArray(before['geo_tags']) && Number(value) === before._id;
+      if (value !== undefined && !isOwn)
+        throw invalidData(`/data/geo_tags/0/${name}`, `The object has no geo tag ${value}.`);
+    }
     return tag;
   });
   return { geo_tags: items };

@@ -17,7 +17,7 @@ import { unescapeKeys } from '../store/stored-keys.ts';
 import type { ObjectRelationRow } from '../store/store.ts';
 import type { Transaction } from '../store/transactions/transaction.ts';
 import { inLegacyBody, linkPointers } from './body-pointers.ts';
-import type { LegacyLink } from './legacy-input.ts';
+import type { LegacyLink, linksIn } from './legacy-input.ts';
 import { requestedList, pageOf, representPage, type LegacyPage } from './list-legacy-objects.ts';
 import type { LegacyServices } from './publication.ts';
 import { assertVisible, reachableTypes, reachObject, readId, visibleTypesOf } from './reachable-objects.ts';
@@ -164,18 +164,19 @@ async function linkRequest(
 export async function linkRequests(
   services: LegacyServices,
   requested: Pick<RequestedLinks, 'publicationId' | 'found' | 'isNew' | 'how'> & {
-    relations: Readonly<Record<string, readonly LegacyLink[]>> | undefined;
+    relations: ReturnType<typeof linksIn>;
   },
   context: RequestContext,
 ): Promise<LinkRequest[]> {
-  const { relations = {}, ...rest } = requested;
+  const { relations, ...rest } = requested;
   const requests: LinkRequest[] = [];
   // The transaction has already changed the revision of the object.
   const unconditional = { ...context, precondition: undefined };
-  for (const [name, links] of Object.entries(relations)) {
+  for (const [name, links] of relations) {
     const at = `/data/relations/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
     const side = rest.found.type.sides.get(name);
     if (!side) throw invalidData(at, `"${rest.found.type.name}" has no relation "${name.slice(0, 100)}".`);
+    if (!links) continue;
     requests.push(await linkRequest(services, { ...rest, side, links, at }, unconditional));
   }
   return requests;

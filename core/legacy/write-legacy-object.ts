@@ -19,6 +19,7 @@ import {
   attributePointers,
   legacyAttributes,
   otherFields,
+  linksIn,
   type LegacyData,
   type LegacyId,
 } from './legacy-input.ts';
@@ -45,8 +46,8 @@ async function answer(
 }
 
 /** Without a place the legacy side could not reach it. @throws ApiError invalid_data */
-function assertPlaced({ parents = [], relations = {} }: LegacyData): void {
-  if (parents.length > 0 || Object.values(relations).some((links) => links.length > 0)) return;
+function assertPlaced(data: LegacyData): void {
+  if ((data.parents ?? []).length > 0 || linksIn(data).some(([, links = []]) => links.length > 0)) return;
   throw invalidData('/data/parents', '[parents._required]: parents or relations are needed.');
 }
 
@@ -71,7 +72,7 @@ export async function createLegacyObject(
   const rule: WriteRule = async (write) => {
     const object = { type: requireType(objects, type.name), document: write.after };
     const placed = await placeNew(services, { publicationId, object, given: data.parents ?? [] }, context);
-    const requested = { publicationId, found: object, isNew: true, how: 'add', relations: data.relations } as const;
+    const requested = { publicationId, found: object, isNew: true, how: 'add', relations: linksIn(data) } as const;
     const links = await linkRequests(services, requested, context);
     const file = await upload?.(write);
     return {
@@ -121,7 +122,7 @@ async function update(
   const edited = await inLegacyBody(attributePointers(type), () =>
     editedObject(objects, found, { attributes }, context),
   );
-  const requested = { publicationId, found, how: 'replace', relations: data.relations } as const;
+  const requested = { publicationId, found, how: 'replace', relations: linksIn(data) } as const;
   const links = await linkRequests(services, requested, context);
   const assertReachable = (): Promise<void> => assertRelated(services, found, links);
   const { parents: given } = data;

@@ -71,6 +71,49 @@ describe('written on one side, read on the other', () => {
     });
   });
 
+  it('what an object shows is taken back as it is (D407), and so are parts of it', async () => {
+    const related = await world.document('Related');
+    const { id } = await create({
+      object_type: 'document',
+      categories: ['science'],
+      tags: ['known'],
+      geo_tags: [{ latitude: 44.5, longitude: 11.5, title: 'Piazza' }],
+      custom_properties: { weight: 3 },
+      relations: { see_also: [{ related_id: related }] },
+    });
+    const shown: Record<string, object[]> = await world.shown(id);
+    expect((await world.save({ ...shown, id })).body).toMatchObject({ data: shown });
+    expect(await world.shown(id)).toEqual(shown);
+    const [category, geoTag] = [shown['categories']?.[0], shown['geo_tags']?.[0]];
+    const moved = { ...geoTag, latitude: 45 };
+    const { status } = await world.save({ id, categories: ['arts', category], tags: [], geo_tags: [moved] });
+    expect(status).toBe(200);
+    const after = await world.shown(id);
+    const geo_tags = [{ latitude: 45, gmaps_lookats: { latitude: 45 } }];
+    expect(after).toMatchObject({ tags: [], geo_tags, categories: [{ name: 'arts' }, { name: 'science' }] });
+    const refused = [
+      { tags: [{ label: 'Known' }] },
+      { tags: [{ name: 'known', colour: 'red' }] },
+      { tags: [{ name: 'unknown' }] },
+      { geo_tags: [{ ...moved, object_id: related }] },
+      { relations: { see_also: { url: 'x' } } },
+      { relations: { nothing: { count: 0, url: 'http://localhost' } } },
+    ];
+    const faults = [];
+    for (const part of refused) {
+      const response = await world.save({ id, ...part });
+      faults.push([response.status, ...new Set(errorSources(response))]);
+    }
+    expect(faults).toEqual([
+      [400, '/data/tags/0/name'],
+      [400, '/data/tags/0/colour'],
+      [400, '/data/tags/0'],
+      [400, '/data/geo_tags/0/object_id'],
+      [400, '/data/relations/see_also/count'],
+      [400, '/data/relations/nothing'],
+    ]);
+  });
+
   it('dates in every accepted form, and null', async () => {
     const forms = [
       '2026-05-01T12:00:00+02:00',
