@@ -63,7 +63,7 @@ function head(line: string, headers: Record<string, string>): string {
   return `${line} HTTP/1.1\r\n${all.join('')}\r\n`;
 }
 
-const LONG = { 'Content-Length': '100000' };
+const LONG = { 'Content-Length': '60000' };
 const as = (client: { token: string | undefined }): Record<string, string> => ({
   Authorization: `Bearer ${client.token}`,
 });
