@@ -7,7 +7,7 @@ import {
   pointerToId,
   readLinkage,
   relatedIds,
-  type Linkage,
+  type LinkageData,
   type ResourceBody,
   type LinkageChange,
 } from '../format/jsonapi/resource-input.ts';
@@ -78,7 +78,7 @@ function assertParams(params: JsonSchema | null | undefined): void {
 const SIDES = ['left_object_types', 'right_object_types'] as const;
 
 /** Names of object types that linkage names by `ids`. @throws ApiError not_found */
-const namesOf = (model: Model, data: Linkage, ids: readonly string[]): Promise<string[]> =>
+const namesOf = (model: Model, data: LinkageData, ids: readonly string[]): Promise<string[]> =>
   Promise.all(ids.map((id) => namedAt(pointerToId(data, id), () => findObjectType(model, id).name)));
 
 /** Names of the object types on each side in a body; a side without a member is unchanged. */
@@ -149,7 +149,7 @@ const isSameSet = (a: readonly string[], b: readonly string[]): boolean =>
 export async function changeObjectTypes(
   dependencies: ModelDependencies,
   relation: { id: string; side: RelationEnd },
-  change: { how: LinkageChange; data: Linkage },
+  change: { how: LinkageChange; data: LinkageData },
   context: RequestContext,
 ): Promise<boolean> {
   const { store } = dependencies;

@@ -1,7 +1,7 @@
 // The users who get or lose a role when a request names its users (service.md 4.7, D105).
 import type { RequestContext } from '../../context.ts';
 import { notFound } from '../../errors.ts';
-import { pointerToId, readLinkage, type Linkage, type LinkageChange } from '../../format/jsonapi/resource-input.ts';
+import { pointerToId, readLinkage, type LinkageData, type LinkageChange } from '../../format/jsonapi/resource-input.ts';
 import { requireType, type ObjectServices } from '../../objects/object-services.ts';
 import { purgedAmong, seesOrSaw } from '../../objects/past-objects.ts';
 import { visibilityFor } from '../../objects/visibility/visibility.ts';
@@ -15,7 +15,7 @@ import { findByUnames } from '../../store/object-names.ts';
 
 export interface RoleUsersChange {
   how: LinkageChange;
-  data: Linkage;
+  data: LinkageData;
 }
 
 /** Ids or names of the resources that a request links to, each once. @throws ApiError type_conflict */

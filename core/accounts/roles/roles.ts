@@ -10,7 +10,7 @@ import {
   readCreate,
   readUpdate,
   type ResourceBody,
-  type Linkage,
+  type LinkageData,
   type LinkageChange,
 } from '../../format/jsonapi/resource-input.ts';
 import { immutable } from '../../resources/model-write.ts';
@@ -106,7 +106,7 @@ export async function findRole(
  */
 async function findRoles(
   store: Store,
-  { data, mayBeRemoved }: { data: Linkage; mayBeRemoved: boolean },
+  { data, mayBeRemoved }: { data: LinkageData; mayBeRemoved: boolean },
   context: RequestContext,
 ): Promise<RoleRow[]> {
   const ids = linkage(data, 'roles');
@@ -135,7 +135,7 @@ export async function rolesAfter(
   }: {
     current: readonly number[];
     how: LinkageChange;
-    data: Linkage;
+    data: LinkageData;
     isNew?: boolean;
   },
   context: RequestContext,

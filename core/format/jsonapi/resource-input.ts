@@ -6,7 +6,7 @@ import type { BodyIdentifier } from './documents.ts';
 export type LinkageChange = 'add' | 'replace' | 'remove';
 
 /** Identifiers of a relationship to many; one may stand without a list. */
-export type Linkage = BodyIdentifier | readonly BodyIdentifier[];
+export type LinkageData = BodyIdentifier | readonly BodyIdentifier[];
 
 /** A body after validation. */
 export interface ResourceBody<Attributes extends object> {
@@ -33,10 +33,10 @@ function errorInRelationship(name: string, error: unknown): unknown {
   return error.withFaults(faults);
 }
 
-const pointerOf = (data: Linkage, index: number): string => (Array.isArray(data) ? `/data/${index}` : '/data');
+const pointerOf = (data: LinkageData, index: number): string => (Array.isArray(data) ? `/data/${index}` : '/data');
 
 /** Where linkage names `id`. */
-export const pointerToId = (data: Linkage, id: string): string =>
+export const pointerToId = (data: LinkageData, id: string): string =>
   `${pointerOf(
     data,
     [data].flat().findIndex((identifier) => String(identifier.id) === id),
@@ -139,7 +139,7 @@ export function assertSameId(given: string | number, ...ids: readonly (string | 
 }
 
 /** Ids of linkage, which must all be of `type`. @throws ApiError type_conflict */
-export function readLinkage(data: Linkage, type: string): string[] {
+export function readLinkage(data: LinkageData, type: string): string[] {
   return [data].flat().map((identifier, index) => {
     if (identifier.type !== type) throw typeConflict(`${pointerOf(data, index)}/type`, type, identifier.type);
     return String(identifier.id);
