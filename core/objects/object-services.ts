@@ -34,6 +34,10 @@ export function requireType(services: Pick<ObjectServices, 'modelService'>, type
   return type;
 }
 
+/** Concrete types that the service serves, users among them. */
+export const servedTypes = ({ modelService }: Pick<ObjectServices, 'modelService'>): ResolvedType[] =>
+  [...modelService.current().types.values()].filter(({ served, abstract }) => served && !abstract);
+
 /**
  * Concrete types at the endpoint of a type: itself, or the subtypes of an abstract one, without users, which are no content
  * (D51).

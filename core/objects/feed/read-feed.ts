@@ -8,7 +8,7 @@ import { listOf, MATCH_NONE, singleText, type Condition } from '../../query/filt
 import { MODEL_RESOURCES, type EventName } from '../../store/history/changes.ts';
 import { EVENT_OF_ACTION } from '../../store/recorded/event-rows.ts';
 import { typesNamed } from '../lists/object-filters.ts';
-import type { ObjectServices } from '../object-services.ts';
+import { servedTypes, type ObjectServices } from '../object-services.ts';
 import { folderNamed, visibleSubtree } from '../tree/tree-filters.ts';
 import { visibleTypes, visibleTypesFilter } from '../visibility/visibility.ts';
 import { eventReader, kindsFor, viewsOf, type FeedFilter, type ShownEvent } from './shown-events.ts';
@@ -77,9 +77,8 @@ export interface FeedPage extends PageEnds {
 }
 
 /** The condition on objects that the caller sees. */
-function seenObjects({ modelService, clock }: ObjectServices, context: RequestContext): Condition {
-  const types = [...modelService.current().types.values()].filter(({ served, abstract }) => served && !abstract);
-  const visible = visibleTypes(types, context, clock.now());
+function seenObjects(services: ObjectServices, context: RequestContext): Condition {
+  const visible = visibleTypes(servedTypes(services), context, services.clock.now());
   return visible.length === 0 ? MATCH_NONE : visibleTypesFilter(visible);
 }
 

@@ -6,7 +6,7 @@ import { ApiError } from '../../errors.ts';
 import { underTimeLimit } from '../../query/page.ts';
 import type { Collection, Document } from '../../store/store.ts';
 import { annotationKind } from '../annotations/annotation-kind.ts';
-import type { ObjectServices } from '../object-services.ts';
+import { servedTypes, type ObjectServices } from '../object-services.ts';
 import { translationKind } from '../translations/translation-kind.ts';
 import {
   unreadableFilter,
@@ -146,10 +146,8 @@ export async function historyScope(
   const grant = access.grant('history', 'read');
   if (grant === 'none') return [MATCH_NONE];
   const own = grant === 'mine' ? [{ user_id: caller.userId }] : [];
-  const types = [...services.modelService.current().types.values()].filter(
-    ({ served, abstract }) => served && !abstract,
-  );
-  const requested: Requested = { services, context, visible: visibleTypes(types, context, services.clock.now()) };
+  const visible = visibleTypes(servedTypes(services), context, services.clock.now());
+  const requested: Requested = { services, context, visible };
   const isOpen = grant === 'all' && seesAll(requested);
   // For an admin only the configuration hides objects.
   if (isOpen && caller.isAdmin) return [];

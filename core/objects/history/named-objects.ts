@@ -3,7 +3,7 @@
 import type { RequestContext } from '../../context.ts';
 import type { ResolvedType } from '../../model/model.ts';
 import { underTimeLimit } from '../../query/page.ts';
-import type { ObjectServices } from '../object-services.ts';
+import { servedTypes, type ObjectServices } from '../object-services.ts';
 import { visibleFilter, visibleTypes, withoutTrashCondition } from '../visibility/visibility.ts';
 
 export type Changed = Record<string, unknown>;
@@ -53,14 +53,14 @@ export function keepIds({ type, changed }: ChangeOfType, keep: Keep): Changed {
  * @throws ApiError query_too_expensive
  */
 export async function visibleIds(
-  { store, modelService, clock, queryTimeLimit }: ObjectServices,
+  services: ObjectServices,
   changes: readonly ChangeOfType[],
   context: RequestContext,
 ): Promise<Keep> {
   const named = new Set<number>();
   for (const change of changes) keepIds(change, (id) => Boolean(named.add(id)));
-  const types = [...modelService.current().types.values()].filter(({ served, abstract }) => served && !abstract);
-  const visible = visibleTypes(types, context, clock.now());
+  const { store, clock, queryTimeLimit } = services;
+  const visible = visibleTypes(servedTypes(services), context, clock.now());
   if (named.size === 0 || visible.length === 0) return () => false;
   const groups = visible.map((group) => ({
     type: { $in: [...group.types] },

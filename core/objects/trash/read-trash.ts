@@ -10,7 +10,7 @@ import { boundedCount, countedRows, noRows, type RowPage } from '../../query/pag
 import type { ObjectRow } from '../../store/store.ts';
 import { baseFields } from '../lists/object-fields.ts';
 import { baseFilters, typeFilter } from '../lists/object-filters.ts';
-import { requireType, concreteTypesOf, type ObjectServices } from '../object-services.ts';
+import { requireType, concreteTypesOf, servedTypes, type ObjectServices } from '../object-services.ts';
 import { relatedFilter } from '../lists/related-filters.ts';
 import { relevanceOf } from '../search/search-objects.ts';
 import {
@@ -58,7 +58,7 @@ function trashParts(types: readonly VisibleType[], context: RequestContext, now:
  */
 function seenTrash({ objects, kinds }: TrashServices, context: RequestContext): TrashPart[] {
   const now = objects.clock.now();
-  const served = [...objects.modelService.current().types.values()].filter((type) => type.served && !type.abstract);
+  const served = servedTypes(objects);
   const content = concreteTypesOf(objects, requireType(objects, 'objects'));
   const common = { locked: false, ...(seesOwnOnly(context) && { created_by: context.caller.userId }) };
   const ofKinds = kinds.map(({ type }) => ({ name: type }));
