@@ -20,6 +20,7 @@ export interface EventRange {
 
 /** Which events are read; undefined for all. */
 export interface EventKinds {
+  /** Names of object types and of resources of the model. */
   types?: ReadonlySet<string> | undefined;
   events?: ReadonlySet<EventName> | undefined;
 }

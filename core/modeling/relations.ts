@@ -79,7 +79,14 @@ const SIDES = ['left_object_types', 'right_object_types'] as const;
 
 /** Names of object types that linkage names by `ids`. @throws ApiError not_found */
 const namesOf = (model: Model, data: LinkageData, ids: readonly string[]): Promise<string[]> =>
-  Promise.all(ids.map((id) => namedAt(pointerToId(data, id), () => findObjectType(model, id).name)));
+  Promise.all(
+    ids.map((id) =>
+      namedAt(
+        () => pointerToId(data, id),
+        () => findObjectType(model, id).name,
+      ),
+    ),
+  );
 
 /** Names of the object types on each side in a body; a side without a member is unchanged. */
 async function sidesIn(

@@ -43,12 +43,13 @@ export const pointerToId = (data: LinkageData, id: string): string =>
   )}/id`;
 
 /** Finds what a body names at `pointer`; a 404 says so. */
-export async function namedAt<T>(pointer: string, find: () => T | Promise<T>): Promise<T> {
+export async function namedAt<T>(pointer: string | (() => string), find: () => T | Promise<T>): Promise<T> {
   try {
     return await find();
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'not_found') throw error;
-    throw error.withFaults(error.faults.map((fault) => ({ source: { pointer }, ...fault })));
+    const source = { pointer: typeof pointer === 'string' ? pointer : pointer() };
+    throw error.withFaults(error.faults.map((fault) => ({ source, ...fault })));
   }
 }
 

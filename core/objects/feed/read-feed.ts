@@ -4,7 +4,7 @@ import { ApiError, invalidParameter } from '../../errors.ts';
 import { firstNumber, lastNumber } from '../../events/event-numbering.ts';
 import { readWindow, WINDOW, type EventRange } from '../../events/event-window.ts';
 import type { FilterValue, ListRequest, PageCursor, PageEnds } from '../../list-request.ts';
-import { listOf, MATCH_NONE, singleText, type Condition } from '../../query/filters.ts';
+import { listOf, singleText } from '../../query/filters.ts';
 import { MODEL_RESOURCES, type EventName } from '../../store/history/changes.ts';
 import { EVENT_OF_ACTION } from '../../store/recorded/event-rows.ts';
 import { typesNamed } from '../lists/object-filters.ts';
@@ -76,12 +76,6 @@ export interface FeedPage extends PageEnds {
   cursor: string;
 }
 
-/** The condition on objects that the caller sees. */
-function seenObjects(services: ObjectServices, context: RequestContext): Condition {
-  const visible = visibleTypes(servedTypes(services), context, services.clock.now());
-  return visible.length === 0 ? MATCH_NONE : visibleTypesFilter(visible);
-}
-
 /** The visible events of a range. @returns also the last examined number, if it is before the end of the range */
 async function readShown(
   services: ObjectServices,
@@ -89,7 +83,7 @@ async function readShown(
   context: RequestContext,
 ): Promise<{ shown: ShownEvent[]; stoppedAt: number | undefined }> {
   const read = eventReader(services, filter, context);
-  const seen = seenObjects(services, context);
+  const seen = visibleTypesFilter(visibleTypes(servedTypes(services), context, services.clock.now()));
   const kinds = kindsFor(filter);
   const shown: ShownEvent[] = [];
   const left = { ...range };

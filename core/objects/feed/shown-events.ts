@@ -26,15 +26,14 @@ export async function viewsOf(
   const ids = new Set(events.filter(({ about }) => about === 'object').map(({ subject }) => Number(subject)));
   if (ids.size === 0) return new Map();
   const projection = { ...VIEW_PROJECTION, parents: 1 };
-  const rows = await store.objects.find<PlacedView>({ ...visible, _id: { $in: [...ids] } }, { projection }).toArray();
+  const rows = await store.objects
+    .find<PlacedView>({ $and: [{ _id: { $in: [...ids] } }, visible] }, { projection })
+    .toArray();
   return new Map(rows.map((row) => [row._id, row]));
 }
 
 /** The request of a reader of the feed. */
-export interface FeedFilter {
-  /** Names of object types and of resources of the model; undefined for all. */
-  types: ReadonlySet<string> | undefined;
-  events: ReadonlySet<EventName> | undefined;
+export interface FeedFilter extends EventKinds {
   /** Ids of the folder and of those below it that the caller sees. */
   folders: ReadonlySet<number> | undefined;
 }

@@ -90,7 +90,7 @@ export async function readRelated(
     context,
     clock.now(),
   );
-  if (links.length === 0 || groups.length === 0) return counts;
+  if (links.length === 0) return counts;
   const ids = [...new Set(links.flatMap((link) => [link.left_id, link.right_id]))];
   assertFewRows(ids.length);
   const rows = await readAll(

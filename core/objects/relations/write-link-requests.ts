@@ -102,7 +102,7 @@ async function removedLinks(
   if (how === 'remove') return links.filter(({ other }) => named.has(other));
   const unnamed = links.filter(({ other }) => !named.has(other));
   const visible = visibleTypes(typesOfSide(modelService.current(), side), context, clock.now());
-  if (unnamed.length === 0 || visible.length === 0) return [];
+  if (unnamed.length === 0) return [];
   const filter = { $and: [{ _id: { $in: unnamed.map(({ other }) => other) } }, visibleTypesFilter(visible)] };
   const rows = await store.objects
     .find(filter, { session: transaction, projection: { _id: 1 }, batchSize: LINK_BATCH })

@@ -181,7 +181,7 @@ export async function countVisibleOwners<Row extends Document>(
 
 /** Condition on rows with a copy of their object's visibility, under `object` or another member. */
 export const visibleOwnerFilter = (groups: readonly VisibleTypes[], member = 'object'): Condition =>
-  groups.length === 0 ? MATCH_NONE : prefixed(visibleTypesFilter(groups), member);
+  prefixed(visibleTypesFilter(groups), member);
 
 /** The condition with other audiences. */
 function withTokens(condition: Condition, change: (tokens: readonly string[]) => string[]): Condition {
@@ -202,7 +202,7 @@ export const visibleTrashFilter = (visibility: Visibility): Condition =>
 
 /** As `visibleOwnerFilter`, whether the object is in the trash or not. */
 export const visibleOwnerFilterIncludingTrash = (groups: readonly VisibleTypes[]): Condition =>
-  groups.length === 0 ? MATCH_NONE : prefixed(withoutTrashCondition(visibleTypesFilter(groups)), 'object');
+  prefixed(withoutTrashCondition(visibleTypesFilter(groups)), 'object');
 
 /** Every caller who may read its type sees it, at any time. */
 export const isPublicAlways = (view: Pick<ObjectView, 'status' | 'visible_from' | 'visible_to' | 'reader_roles'>) =>
@@ -290,10 +290,13 @@ export const visibleParts = (store: Store, groups: readonly VisibleTypes[], scop
     return types.map((type) => documentsPart(store, type, condition));
   });
 
-/** Condition on rows of `objects`. */
+/** Condition on rows of `objects`; nothing meets that of no groups. */
 export function visibleTypesFilter(groups: readonly VisibleTypes[]): Condition {
-  const conditions = groups.map((group) => ({ ...typeCondition(group), ...visibleFilter(group.visibility) }));
-  return conditions.length === 1 && conditions[0] ? conditions[0] : { $or: conditions };
+  const [first = MATCH_NONE, ...others] = groups.map((group) => ({
+    ...typeCondition(group),
+    ...visibleFilter(group.visibility),
+  }));
+  return others.length === 0 ? first : { $or: [first, ...others] };
 }
 
 type Seen = Omit<ObjectView, 'type'> & Pick<ObjectBase, '_id'>;
