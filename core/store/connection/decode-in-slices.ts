@@ -16,15 +16,20 @@ async function next<Row>(this: AbstractCursor<Row>): Promise<Row | null> {
 
 async function toArray<Row>(this: AbstractCursor<Row>): Promise<Row[]> {
   const rows: Row[] = [];
-  // `next` reads the following batch when none is left of the present one.
-  for await (const row of this) {
-    rows.push(row);
-    while (this.bufferedCount() > 0) {
-      rows.push(...this.readBufferedDocuments(1));
-      if (isTurnOver()) await nextTurn(true);
+  try {
+    while (await hasNext.call(this)) {
+      while (this.bufferedCount() > 0) {
+        if (isTurnOver()) await nextTurn(rows.length > 0);
+        rows.push(...this.readBufferedDocuments(1));
+      }
+      // By the driver, with the last batch.
+      if (this.closed) break;
     }
+    if (isTurnOver()) await nextTurn(rows.length > 1);
+    return rows;
+  } finally {
+    if (!this.closed) await this.close();
   }
-  return rows;
 }
 
 /** @param cursor without a transform (`map`), which `toArray` leaves out; this one gives way after its documents */
@@ -33,7 +38,6 @@ export const inSlices = <Cursor extends AbstractCursor>(cursor: Cursor): Cursor 
 
 /** As `findOne` of the driver. @param cursor of one document at most */
 export async function firstOf(cursor: AbstractCursor): Promise<unknown> {
-  const row: unknown = await cursor.next();
-  await cursor.close();
+  const [row = null]: unknown[] = await cursor.toArray();
   return row;
 }
