@@ -5,6 +5,9 @@ import { runInSlices } from '../event-loop-turns.ts';
 /** From this number of characters on, the text is a buffer: a long string would be encoded in one turn when it is sent. */
 const LONG = 262_144;
 
+/** Characters after which other requests may be served: pieces are often a few of them. */
+const SLICE = 8_192;
+
 const member = (name: string): string => `${JSON.stringify(name)}:`;
 
 /** The text of a value; undefined for one that JSON leaves out. */
@@ -55,9 +58,11 @@ export async function jsonInSlices(document: object): Promise<string | Buffer> {
   const buffers: Buffer[] = [];
   let text = '';
   await runInSlices(() => {
-    const { value, done } = steps.next();
-    if (done) return false;
-    text += value;
+    for (const until = text.length + SLICE; text.length < until;) {
+      const { value, done } = steps.next();
+      if (done) return false;
+      text += value;
+    }
     if (text.length < LONG) return true;
     buffers.push(Buffer.from(text));
     text = '';
@@ -71,9 +76,13 @@ export async function jsonChecksum(document: object): Promise<string> {
   let checksum = 0;
   const steps = pieces(document);
   await runInSlices(() => {
-    const { value, done } = steps.next();
-    if (!done) checksum = crc32(value, checksum);
-    return !done;
+    for (let length = 0; length < SLICE;) {
+      const { value, done } = steps.next();
+      if (done) return false;
+      checksum = crc32(value, checksum);
+      length += value.length;
+    }
+    return true;
   });
   return checksum.toString(36);
 }

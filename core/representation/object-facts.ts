@@ -28,14 +28,19 @@ export interface ObjectFacts {
   accounts: ReadonlyMap<number, readonly ExternalAccount[]>;
 }
 
-const NO_LABELS: InlineLabels = { categories: new Map(), tags: new Map() };
-const NO_COUNTS: Linkage = new Map();
-const NO_PATHS: ObjectFacts['paths'] = new Map();
-const NO_ACCOUNTS: ObjectFacts['accounts'] = new Map();
+const NONE: ObjectFacts = {
+  labels: { categories: new Map(), tags: new Map() },
+  counts: new Map(),
+  media: undefined,
+  paths: new Map(),
+  accounts: new Map(),
+};
 
 /** Requested names of resources of a type; undefined for all. */
 export const wantedOf = ({ common, byType }: FieldSelection, type: string): ReadonlySet<string> | undefined =>
   byType.get(type) ?? common;
+
+const LABELS = ['categories', 'tags'] as const;
 
 /** Ids of those objects of a type that show a member. */
 function idsShowing(objects: readonly ObjectItem[], type: string, member: string, fields: FieldSelection): number[] {
@@ -44,9 +49,10 @@ function idsShowing(objects: readonly ObjectItem[], type: string, member: string
   return objects.flatMap((object) => (object.type === type ? [object.found.document._id] : []));
 }
 
-const showsLabels = (fields: FieldSelection, { type }: ObjectRecord): boolean => {
+/** Whether it has categories or tags, and shows them. */
+const showsLabels = (fields: FieldSelection, { type, document }: ObjectRecord): boolean => {
   const wanted = wantedOf(fields, type.name);
-  return !wanted || wanted.has('categories') || wanted.has('tags');
+  return LABELS.some((name) => (document[name]?.length ?? 0) > 0 && wanted?.has(name) !== false);
 };
 
 /** @throws ApiError query_too_expensive */
@@ -70,12 +76,14 @@ export async function readFacts(
     isSingle,
     isCounted: count === 'all' || count.includes(STREAMS),
   };
+  const isCounted = count === 'all' || count.length > 0;
+  if (!isCounted && [labelled, ids, folders, users].every(({ length }) => length === 0)) return NONE;
   const [labels, counts, media, paths, accounts] = await Promise.all([
-    labelled.length > 0 ? inlineLabels(store, labelled) : NO_LABELS,
-    count === 'all' || count.length > 0 ? countRelated(services, objects, count, context) : NO_COUNTS,
-    ids.length > 0 ? mediaFacts(services, files, context) : undefined,
-    folders.length > 0 ? folderPaths(services, folders, context) : NO_PATHS,
-    users.length > 0 ? externalAccounts(store, users) : NO_ACCOUNTS,
+    labelled.length > 0 ? inlineLabels(store, labelled) : NONE.labels,
+    isCounted ? countRelated(services, objects, count, context) : NONE.counts,
+    ids.length > 0 ? mediaFacts(services, files, context) : NONE.media,
+    folders.length > 0 ? folderPaths(services, folders, context) : NONE.paths,
+    users.length > 0 ? externalAccounts(store, users) : NONE.accounts,
   ]);
   return { labels, counts, media, paths, accounts };
 }
