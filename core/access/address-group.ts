@@ -1,6 +1,7 @@
 // Addresses as limits count them. A network of IPv6 has more addresses than any counter could hold, so it counts as one.
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { LRUCache } from 'lru-cache';
 
 /** Addresses that share a limit. */
 export interface Network {
@@ -19,11 +20,24 @@ function groupsOf(address: string): readonly string[] | undefined {
   return parsed?.isIPv4MappedAddress() === false ? parsed.parts.map((part) => part.toString(16)) : undefined;
 }
 
+type Networks = readonly [Network, ...Network[]];
+
+/** Of addresses that have sent requests lately: parsing one takes as long as matching an operation. */
+const recent = new LRUCache<string, Networks>({ max: 1_000 });
+
 /**
  * The networks of an address, the smallest first: itself for IPv4, also when it is written as IPv6; the first 64 and the
  * first 48 bits for IPv6 (D742).
  */
-export function networksOf(address: string): readonly [Network, ...Network[]] {
+export function networksOf(address: string): Networks {
+  const known = recent.get(address);
+  if (known) return known;
+  const networks = networksIn(address);
+  recent.set(address, networks);
+  return networks;
+}
+
+function networksIn(address: string): Networks {
   const plain = address.replace(/%.*$/, '').toLowerCase();
   const groups = groupsOf(plain);
   if (groups) {
