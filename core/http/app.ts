@@ -47,26 +47,15 @@ const limitOf =
     if (other.cost === 'download') place.sending();
   };
 
-/** Refuses a faulty head within the limits, whatever its path. */
-const checkHead =
-  (limit: RequestHandler): RequestHandler =>
-  (request, response, next) => {
-    const fault = readHead(request);
-    return fault ? limit(request, response, (error?: unknown) => next(error ?? fault)) : next();
-  };
-
-const allowOrigins =
-  ({ corsOrigins }: AppOptions): RequestHandler =>
+/** Refuses a faulty head whatever its path, and answers preflights, both within the limits. Each layer of Express costs time. */
+const frontOf =
+  ({ corsOrigins }: AppOptions, limits: { cheap: RequestHandler; preflight: RequestHandler }): RequestHandler =>
   (request, response, next) => {
     allowOrigin(corsOrigins, request, response);
-    next();
-  };
-
-const answerPreflights =
-  ({ corsOrigins }: AppOptions, limit: RequestHandler): RequestHandler =>
-  (request, response, next) => {
+    const fault = readHead(request);
+    if (fault) return limits.cheap(request, response, (error?: unknown) => next(error ?? fault));
     if (!isPreflight(corsOrigins, request)) return next();
-    return limit(request, response, (error?: unknown) =>
+    return limits.preflight(request, response, (error?: unknown) =>
       error === undefined ? answerPreflight(request, response) : next(error),
     );
   };
@@ -84,15 +73,9 @@ function addFront(app: Express, options: AppOptions, dispatch: Dispatch): void {
   const admit = createAdmitOther(options);
   const limit = limitOf(admit);
   const cheap = limit(() => ({ cost: 'cheap', counts: true }));
-  app.use(allowOrigins(options));
-  app.use(checkHead(cheap));
   // Browsers make preflights for the request that follows, which counts.
-  app.use(
-    answerPreflights(
-      options,
-      limit(() => ({ cost: 'cheap', counts: false })),
-    ),
-  );
+  const preflight = limit(() => ({ cost: 'cheap', counts: false }));
+  app.use(frontOf(options, { cheap, preflight }));
   const isStart: RequestHandler = (request, _response, next) => (request.url === '/' ? next() : next('route'));
   app.get('/', isStart, cheap, redirectHome(options));
   app.use(

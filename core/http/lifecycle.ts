@@ -2,6 +2,7 @@
 // the operation (core/http/routing/project-router.ts) and validates. CONTRIBUTING.md shows them (`npm run generate`).
 import { channel } from 'node:diagnostics_channel';
 import { isTurnOver, nextTurn } from '../event-loop-turns.ts';
+import { itemAt } from '../values.ts';
 import type { Exchange, PartExchange, RequestExchange } from './exchange.ts';
 import type { Lifecycle, Stage, StepServices } from './step.ts';
 import { acceptCaller } from './steps/post-security/accept-caller.ts';
@@ -82,19 +83,26 @@ export const EXPLANATION: Lifecycle<Exchange> = {
 export const STEPS_CHANNEL = 'colophon:step';
 const steps = channel(STEPS_CHANNEL);
 
-/** Runs the steps of a stage for one request. */
-export type RunStage = (stage: Stage) => Promise<void>;
+/** Runs the steps of a stage for one request. @returns undefined when none of them waits: most do not, and a promise costs time */
+export type RunStage = (stage: Stage) => void | Promise<void>;
 
 /** Steps before the last stage are left out when one of them has found the result. @returns a function for one request */
-export const stagesOf =
-  <Kind extends Exchange>(lifecycle: Lifecycle<Kind>, exchange: Kind, services: StepServices): RunStage =>
-  async (stage) => {
-    for (const step of lifecycle[stage]) {
+export function stagesOf<Kind extends Exchange>(
+  lifecycle: Lifecycle<Kind>,
+  exchange: Kind,
+  services: StepServices,
+): RunStage {
+  const run = (stage: Stage, from: number): void | Promise<void> => {
+    const all = lifecycle[stage];
+    for (let at = from; at < all.length; at++) {
+      const step = itemAt(all, at);
       if (exchange.isDone && stage !== 'postResponse') return;
       if (exchange.isAbandoned) throw new Error('the client of a read has gone');
       if (steps.hasSubscribers) steps.publish({ exchange, step: step.name });
       const work = step(exchange, services);
-      if (work) await work;
+      if (work) return work.then(() => run(stage, at + 1));
     }
-    if (isTurnOver()) await nextTurn();
+    return isTurnOver() ? nextTurn() : undefined;
   };
+  return (stage) => run(stage, 0);
+}

@@ -52,16 +52,16 @@ export function assertAdmitted(
 }
 
 /** Refuses requests that would write to a full disk (D619). @throws ApiError service_unavailable */
-export async function assertDiskRoom(
+export function assertDiskRoom(
   operation: Operation,
   request: IncomingMessage,
   { disks }: AdmissionOptions,
-): Promise<void> {
+): void | Promise<void> {
   const { method, facts } = operation;
   if (method === 'get') return;
   if (takesFile(operation)) return disks.assertRoom('file', Number(request.headers['content-length'] ?? 0));
   // Without signing in no user could free space.
-  await disks.assertRoom(method === 'delete' || facts.access === 'signIn' ? 'least' : 'other');
+  return disks.assertRoom(method === 'delete' || facts.access === 'signIn' ? 'least' : 'other');
 }
 
 export const databaseDown = (): ApiError =>

@@ -46,7 +46,7 @@ export interface RequestPlace {
   /** Reads a body, which needs no slot meanwhile. @throws ApiError too_many_requests, service_unavailable, and those of `read` */
   whileReading<T>(read: () => Promise<T>): Promise<T>;
   /** Waits for the turn of an expensive request, without a slot. @throws ApiError too_many_requests, service_unavailable */
-  takeTurn(): Promise<void>;
+  takeTurn(): void | Promise<void>;
   /** The work is done; the client determines how long the rest takes. */
   sending(): void;
   leave(): void;
@@ -282,8 +282,11 @@ class Place implements RequestPlace {
     }
   }
 
-  async takeTurn(): Promise<void> {
-    if (this.#cost !== 'expensive') return;
+  takeTurn(): void | Promise<void> {
+    return this.#cost === 'expensive' ? this.#takeTurn() : undefined;
+  }
+
+  async #takeTurn(): Promise<void> {
     const hadSlot = this.#hasSlot;
     try {
       this.#ends.push(await this.#load.enter(this.#known(), () => this.#freeSlot()));

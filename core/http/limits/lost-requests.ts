@@ -31,7 +31,16 @@ export function createLostRequests(primary: AdmissionOptions['primary']): LostRe
           resolve('lost');
         };
         underWay.add(giveUp);
-        work.finally(() => underWay.delete(giveUp)).then(() => resolve('done'), reject);
+        work.then(
+          () => {
+            underWay.delete(giveUp);
+            resolve('done');
+          },
+          (error: unknown) => {
+            underWay.delete(giveUp);
+            reject(error);
+          },
+        );
       }),
     isLost: (response) => lost.has(response),
   };

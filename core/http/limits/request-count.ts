@@ -14,7 +14,7 @@ export interface RequestCounter {
   /** The application of the API key, by which anonymous requests are counted. */
   identify(applicationId: number | null): void;
   /** @throws ApiError too_many_requests */
-  count(principal: Principal): Promise<void>;
+  count(principal: Principal): void | Promise<void>;
   /** Counts a request that was refused before its caller was known. @returns the error to respond with */
   countRefused(cause: unknown, anonymous: (applicationId: number | null) => Principal): Promise<unknown>;
   /** Of the rate limit, once the request is counted. */
@@ -27,13 +27,13 @@ export function createRequestCounter(countRequest: CountRequest, address: () => 
   let headers: Record<string, string> = {};
   let applicationId: number | null = null;
 
-  async function count(principal: Principal): Promise<void> {
+  function count(principal: Principal): void | Promise<void> {
     if (isDone) return;
     isDone = true;
-    const outcome = await countRequest({ ...principal, applicationId, address });
-    if (!outcome) return;
-    headers = outcome.headers;
-    if (outcome.error) throw outcome.error;
+    return countRequest({ ...principal, applicationId, address })?.then((outcome) => {
+      headers = outcome.headers;
+      if (outcome.error) throw outcome.error;
+    });
   }
 
   return {
@@ -44,13 +44,15 @@ export function createRequestCounter(countRequest: CountRequest, address: () => 
       applicationId = id;
     },
     count,
-    countRefused: (cause, anonymous) =>
-      isDone
-        ? Promise.resolve(cause)
-        : count(anonymous(applicationId)).then(
-            () => cause,
-            (refusal: unknown) => refusal,
-          ),
+    async countRefused(cause, anonymous) {
+      if (isDone) return cause;
+      try {
+        await count(anonymous(applicationId));
+        return cause;
+      } catch (refusal) {
+        return refusal;
+      }
+    },
     headers: () => headers,
   };
 }

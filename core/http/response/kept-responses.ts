@@ -1,7 +1,7 @@
 // Responses that are given again while nothing has changed that they were made from, and 304 for those that the client has
 // (D910): reads of content. Callers with the same roles share them, unless the work has asked who the caller is (D912). By then
 // a request has passed everything but its work: the limits, the permissions, the counting.
-import type { ExactCache } from '../../store/exact-cache/exact-cache.ts';
+import type { ExactCache, Wanted } from '../../store/exact-cache/exact-cache.ts';
 import { knownTag, opaqueTags } from './etag.ts';
 import type { RequestExchange } from '../exchange.ts';
 import type { OperationHooks } from '../handler.ts';
@@ -21,7 +21,7 @@ type CacheHeaders = (exchange: RequestExchange, base: string) => KeyedResponse['
 
 export interface KeptResponses {
   /** Gives the request a kept response, 304, or work whose response is kept (core/http/response/responder.ts). */
-  find(exchange: RequestExchange, headersOf: CacheHeaders): Promise<void>;
+  find(exchange: RequestExchange, headersOf: CacheHeaders): void | Promise<void>;
 }
 
 /** Closed by default: only what other caches may keep, and nothing that has another effect. */
@@ -54,28 +54,35 @@ function tagOf(proof: string, sent: string | undefined): string {
 }
 
 export function createKeptResponses({ cache, hooks, baseUrl }: KeptResponsesOptions): KeptResponses {
+  async function respond(
+    exchange: RequestExchange,
+    wanted: Omit<Wanted, 'key'>,
+    headersOf: CacheHeaders,
+  ): Promise<void> {
+    const { request, headers, mediaType, url, served } = exchange;
+    const base = baseUrl(headers.host);
+    const key = JSON.stringify([base, mediaType, headers['accept-language'], url, classOf(exchange)]);
+    const found = await cache.find({ ...wanted, key });
+    if (!found || 'work' in found) {
+      served.timing.noteCache(found && 'miss');
+      exchange.work = found?.work;
+      return;
+    }
+    served.timing.noteCache('value' in found ? 'hit' : 'validated');
+    const answer =
+      'value' in found
+        ? await found.value.answer(request, found.sizeAgain)
+        : unmodified(headersOf(exchange, base), tagOf(found.proof, headers['if-none-match']));
+    exchange.answer = { ...answer, headers: { ...answer.headers, 'Server-Timing': served.timing.header() } };
+  }
+
   return {
-    async find(exchange, headersOf) {
+    find(exchange, headersOf) {
       if (!mayKeep(exchange) || hooks.has(exchange.operation.operationId)) return;
-      const { request, headers, mediaType, url, served } = exchange;
       const shape = shapeOf(exchange);
-      const proofs = opaqueTags(headers['if-none-match']);
+      const proofs = opaqueTags(exchange.headers['if-none-match']);
       if (proofs.length === 0 && cache.keepsNone(shape)) return;
-      const base = baseUrl(headers.host);
-      const key = JSON.stringify([base, mediaType, headers['accept-language'], url, classOf(exchange)]);
-      const caller = String(exchange.principal.caller.userId);
-      const found = await cache.find({ key, caller, shape, proofs });
-      if (!found || 'work' in found) {
-        served.timing.noteCache(found && 'miss');
-        exchange.work = found?.work;
-        return;
-      }
-      served.timing.noteCache('value' in found ? 'hit' : 'validated');
-      const answer =
-        'value' in found
-          ? await found.value.answer(request, found.sizeAgain)
-          : unmodified(headersOf(exchange, base), tagOf(found.proof, headers['if-none-match']));
-      exchange.answer = { ...answer, headers: { ...answer.headers, 'Server-Timing': served.timing.header() } };
+      return respond(exchange, { caller: String(exchange.principal.caller.userId), shape, proofs }, headersOf);
     },
   };
 }

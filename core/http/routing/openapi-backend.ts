@@ -194,19 +194,21 @@ function registerSteps(
   { table }: ProjectRouter,
   steps: BackendSteps,
 ): ReturnType<Backend['register']> {
-  type Run = (context: Context, exchange: Exchange, run: RunStage) => Promise<void>;
+  type Run = (context: Context, exchange: Exchange, run: RunStage) => void | Promise<void>;
   const stage =
     (name: Stage): Run =>
     (_context, _exchange, run) =>
       run(name);
   // One look for all schemes of an operation. Operations without one read no token: sign-in has its own.
-  const authenticated = (exchange: Exchange, run: RunStage): Promise<Caller> =>
-    (exchange.authentication ??= run('security').then(() => exchange.principal.caller));
+  const authenticated = async (exchange: Exchange, run: RunStage): Promise<Caller> => {
+    await run('security');
+    return exchange.principal.caller;
+  };
   for (const scheme of SECURITY_SCHEMES) {
     // A key says which application calls, a token which user.
     const member = scheme === 'apiKey' ? 'applicationId' : 'userId';
     api.registerSecurityHandler(scheme, async (_context: Context, exchange: Exchange, run: RunStage) => {
-      const caller = await authenticated(exchange, run);
+      const caller = await (exchange.authentication ??= authenticated(exchange, run));
       return caller[member] !== null;
     });
   }
@@ -229,7 +231,5 @@ function registerSteps(
     ...Object.fromEntries(table.operations.map(({ operationId }) => [operationId, stage('operation')])),
     postResponseHandler: stage('postResponse'),
   });
-  return async (exchange, run) => {
-    await api.handleRequest(requestOf(exchange), exchange, run);
-  };
+  return (exchange, run): Promise<void> => api.handleRequest(requestOf(exchange), exchange, run);
 }

@@ -17,6 +17,17 @@ function exchangeOf(request: unknown): Exchange {
   throw new Error('a request is dispatched as an exchange');
 }
 
+/**
+ * All security schemes carry the same tokens (D17), so where a caller needs none, looking by one scheme finds the caller: the others
+ * would cost as much again.
+ */
+function withOneScheme(definition: Definition): Definition {
+  const { security = [] } = definition;
+  const [open] = security.filter((schemes) => Object.keys(schemes).length === 0);
+  const [token] = security.filter((schemes) => Object.keys(schemes).length > 0);
+  return open && token ? { ...definition, security: [open, token] } : definition;
+}
+
 export class ProjectRouter extends OpenAPIRouter {
   readonly table: RoutingTable;
   readonly #definitions: ReadonlyMap<string, Definition>;
@@ -31,7 +42,9 @@ export class ProjectRouter extends OpenAPIRouter {
     this.#isTypeName = isTypeName;
     // The inherited list is made from the whole document at each look-up.
     const definitions = super.getOperations();
-    this.#definitions = new Map(definitions.map((definition) => [definition.operationId ?? '', definition]));
+    this.#definitions = new Map(
+      definitions.map((definition) => [definition.operationId ?? '', withOneScheme(definition)]),
+    );
     this.table = createRoutingTable(definitions.map(toOperation));
   }
 

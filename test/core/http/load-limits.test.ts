@@ -92,7 +92,10 @@ it('expensive requests of one caller wait without a slot, then are refused; thos
   const load = limits({ requestsAtOnce: 1_000 });
   const started: number[] = [];
   const places = Array.from({ length: 22 }, () => placed(load, 'expensive', user(1)));
-  const turns = places.map((place, at) => place.takeTurn().then(() => started.push(at)));
+  const turns = places.map(async (place, at) => {
+    await place.takeTurn();
+    started.push(at);
+  });
   await new Promise(setImmediate);
   expect([started, load.underWay()]).toEqual([[0, 1], 2]);
   await expect(placed(load, 'expensive', user(1)).takeTurn()).rejects.toMatchObject({ status: 429 });
@@ -224,7 +227,7 @@ it.each(WAITING)('%ss of an IPv6 site are limited together', (cost) => {
 it('expensive requests of an IPv6 site are limited together', async () => {
   const load = limits({ requestsAtOnce: 1_000 });
   const taken = await Promise.allSettled(
-    Array.from({ length: 10 }, (_, n) => placed(load, 'expensive', visitor(inSite(n))).takeTurn()),
+    Array.from({ length: 10 }, async (_, n) => placed(load, 'expensive', visitor(inSite(n))).takeTurn()),
   );
   expect(taken.filter(({ status }) => status === 'fulfilled')).toHaveLength(4);
 });

@@ -3,9 +3,9 @@ import type { RequestExchange } from '../../exchange.ts';
 import type { StepServices } from '../../step.ts';
 
 /** Counts the request against the limits of its caller; that of a probe is counted when it is permitted. @throws ApiError too_many_requests */
-export async function countRequest(exchange: RequestExchange, { addressOf }: StepServices): Promise<void> {
+export function countRequest(exchange: RequestExchange, { addressOf }: StepServices): void | Promise<void> {
   const { request, principal, place, counter, operation } = exchange;
   if (operation.facts.cost === 'probe') return;
   place.identify(ownersOfRequest(principal.caller, addressOf(request)));
-  await counter.count(principal);
+  return counter.count(principal);
 }

@@ -12,13 +12,15 @@ import { openUpload, takesFile } from '../../request/upload-body.ts';
  * Reads the body, if the operation has one; otherwise it is ignored (D2). A file stays a stream.
  * @throws ApiError unsupported_media_type, body_too_large, invalid_json, invalid_data …
  */
-export async function takeBody(exchange: RequestExchange, { bodyLimits }: StepServices): Promise<void> {
-  const { request, operation, place } = exchange;
+export function takeBody(exchange: RequestExchange, services: StepServices): void | Promise<void> {
+  const { request, operation } = exchange;
   if (operation.consumes.length === 0) return;
-  if (takesFile(operation)) {
-    exchange.requestBody = openUpload(request);
-    return;
-  }
+  if (!takesFile(operation)) return readBody(exchange, services);
+  exchange.requestBody = openUpload(request);
+}
+
+async function readBody(exchange: RequestExchange, { bodyLimits }: StepServices): Promise<void> {
+  const { request, operation, place } = exchange;
   if (hasBody(request) || request.headers['content-type'] !== undefined) assertMediaType(operation, request.headers);
   const read = (): Promise<unknown> => readJsonBody(request, bodyLimits, operation.facts.body);
   const body = await (request.complete ? read() : place.whileReading(read));

@@ -33,7 +33,9 @@ function resourceShown(
 }
 
 /** Refuses members without effect, and takes out those that are sent back unchanged (D406, D407). @throws ApiError invalid_data */
-export async function checkMembers(exchange: Exchange, services: StepServices): Promise<void> {
+export function checkMembers(exchange: Exchange, services: StepServices): void | Promise<void> {
   const check = services.members.of(exchange.operation);
-  if (check) exchange.requestBody = await check(callOf(exchange), resourceShown(exchange, services));
+  return check?.(callOf(exchange), resourceShown(exchange, services)).then((body) => {
+    exchange.requestBody = body;
+  });
 }

@@ -3,7 +3,10 @@ import { recreate } from '../../idempotency/recreated-response.ts';
 import type { StepServices } from '../../step.ts';
 
 /** Makes the response again if an earlier attempt has done the work (D501). @throws ApiError idempotency_response_lost */
-export async function recreateResponse(exchange: RequestExchange, services: StepServices): Promise<void> {
+export function recreateResponse(exchange: RequestExchange, services: StepServices): void | Promise<void> {
   const { key, operation, params, context } = exchange;
-  if (key.made) exchange.reply = await recreate(key.made, { operation, params, context }, services);
+  if (!key.made) return;
+  return recreate(key.made, { operation, params, context }, services).then((reply) => {
+    exchange.reply = reply;
+  });
 }

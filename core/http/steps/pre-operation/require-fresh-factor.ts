@@ -4,10 +4,13 @@ import { callOf, type Exchange } from '../../exchange.ts';
 import type { StepServices } from '../../step.ts';
 
 /** Requires a recent second factor for dangerous writes (D694), and a recent sign-in for the own credentials (D740). @throws ApiError fresh_factor_required … */
-export async function requireFreshFactor(exchange: Exchange, { signIn }: StepServices): Promise<void> {
+export function requireFreshFactor(exchange: Exchange, services: StepServices): void | Promise<void> {
+  return exchange.operation.facts.freshFactor === 'never' ? undefined : assertFreshFor(exchange, services);
+}
+
+async function assertFreshFor(exchange: Exchange, { signIn }: StepServices): Promise<void> {
   const { operation, context } = exchange;
   const { freshFactor } = operation.facts;
-  if (freshFactor === 'never') return;
   const call = callOf(exchange);
   if (await isDangerousCall(signIn, operation, call)) await assertFresh(signIn, context);
   if (freshFactor.includes('credentials') && (await changesOwnCredentials(signIn, call)))
