@@ -5,6 +5,7 @@ import { MongoJobRepository } from '@agendajs/mongo-backend';
 import { Agenda, type BackoffContext, type Job, type JobParameters, type JobRepository } from 'agenda';
 import type { Logger } from '../log.ts';
 import type { AsyncJobRow, Store } from '../store/store.ts';
+import { sharedRead } from '../shared-read.ts';
 import { isDuplicateKey } from '../store/transactions/transaction.ts';
 import { JobChannel } from './job-channel.ts';
 import { LANES } from './job-rows.ts';
@@ -44,6 +45,7 @@ export interface JobQueue {
 class Repository extends MongoJobRepository implements JobRepository {
   readonly #taken: TakenJobs;
   readonly #lockMs: number;
+  readonly #dueWork: () => Promise<ReadonlySet<string>>;
   /** When the database has last answered (performance.now): each poll reads the rows of scheduled work. */
   reached = performance.now();
 
@@ -51,14 +53,24 @@ class Repository extends MongoJobRepository implements JobRepository {
     super({ mongo: store.db, db: { collection: COLLECTION }, ensureIndex: false });
     this.#taken = taken;
     this.#lockMs = lockMs;
+    this.#dueWork = sharedRead(() => this.#readDueWork(store));
+  }
+
+  /** Names of scheduled work that is due, or whose process has died: one read for all work, which is rarely due. */
+  async #readDueWork({ agendaJobs }: Pick<Store, 'agendaJobs'>): Promise<ReadonlySet<string>> {
+    const isFree = { lockedAt: null, nextRunAt: { $lte: new Date() } };
+    const isLost = { lockedAt: { $lte: new Date(Date.now() - this.#lockMs) } };
+    const rows = await agendaJobs.find({ $or: [isFree, isLost] }, { projection: { name: 1 } }).toArray();
+    this.reached = performance.now();
+    return new Set(rows.map(({ name }) => name));
   }
 
   /** No job is taken before it is due, so that it starts immediately; jobs of a dead process are taken over early. */
   override async getNextJobToRun(...[name, , , now, options]: Parameters<JobRepository['getNextJobToRun']>) {
     const lane = LANES.get(name);
     if (lane) return this.#taken.take(name, lane);
+    if (!(await this.#dueWork()).has(name)) return undefined;
     const job = await super.getNextJobToRun(name, new Date(), new Date(Date.now() - this.#lockMs), now, options);
-    this.reached = performance.now();
     // Taken over from a process that has died: its run is repeated now, and not when the next one is due.
     if (job?.nextRunAt && job.nextRunAt > new Date()) job.nextRunAt = new Date();
     return job && { ...job, lockedAt: UNENDING };

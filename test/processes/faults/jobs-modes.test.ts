@@ -72,9 +72,10 @@ describe('/ready', () => {
     await vi.waitFor(async () => expect((await ready()).status).toBe(200), { timeout: 300_000 });
     expect((await ready()).body).toMatchObject({ checks: { database: 'ok', jobs: 'ok' } });
     const store = test.service.services.store;
-    // A view instead of its rows: no job can be taken from it.
+    // A view that cannot be read instead of its rows: no job can be taken from it.
     await store.agendaJobs.drop();
-    await store.db.createCollection('agenda_jobs', { viewOn: 'nothing', pipeline: [] });
+    const pipeline = [{ $set: { none: { $divide: [1, 0] } } }];
+    await store.db.createCollection('agenda_jobs', { viewOn: 'state', pipeline });
     await vi.waitFor(async () => expect((await ready()).status).toBe(503), { timeout: 300_000, interval: 500 });
     expect((await ready()).body).toEqual({
       status: 'error',
