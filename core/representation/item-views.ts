@@ -49,7 +49,7 @@ function pathsOf({ include, lang }: ViewRequest, items: readonly Related[]): Vie
  * @throws ApiError invalid_parameter
  */
 function assertCountable(model: Model, types: readonly string[], { count, include }: ViewRequest): void {
-  if (count === 'all') return;
+  if (count === 'all' || count.length === 0) return;
   const possible = types.flatMap((name) => model.types.get(name) ?? []);
   const isAny = types.length === 0 || include.length > 0;
   const isKnown = (name: string): boolean =>

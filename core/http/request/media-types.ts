@@ -93,7 +93,9 @@ const DEFAULT_TYPES = [JSON_API, JSON_TYPE] as const;
 export function negotiate(operation: Operation, accept: string | undefined): string {
   const available = operation.produces.length > 0 ? operation.produces : DEFAULT_TYPES;
   const first = available[0] ?? JSON_API;
-  if (!accept?.trim() || accept === '*/*' || accept === first) return first;
+  if (!accept?.trim() || accept === '*/*') return first;
+  // As most clients send it.
+  if (available.includes(accept)) return accept;
   // A schema or a YAML file has one media type only (D552).
   if (!available.includes(JSON_TYPE) && !hasExtensions(first)) return first;
   const ranges = parseAccept(accept);
