@@ -57,6 +57,8 @@ export interface Session {
   /** Sends requests for `reader` as this user. @throws ContractError */
   signInReader(username: string, password: string): Promise<void>;
   token(): string;
+  /** Signs in again if the token is refused, as requests of others with it may have ended it. @throws ContractError */
+  keepSignedIn(): Promise<void>;
   /** From now on only requests with `untilTheEnd` are sent: `send` throws this error. */
   halt(reason: ContractError): void;
   /** For requests that are sent even after a halt: cleaning up. */
@@ -108,8 +110,8 @@ class DescribedSession implements Session {
       tokens.admin = await this.#connection.signIn(username, password);
     }
     await this.reload();
-    const me = await this.#connection.exchange(this.#connection.requestOf({ method: 'GET', path: '/auth/user' }));
-    if (me.status !== 200) throw new ContractError(`${this.url} does not take these credentials (${me.status})`);
+    const { status } = await this.#me();
+    if (status !== 200) throw new ContractError(`${this.url} does not take these credentials (${status})`);
   }
 
   operations(): readonly Operation[] {
@@ -126,6 +128,17 @@ class DescribedSession implements Session {
 
   token(): string {
     return this.#connection.tokens.admin ?? '';
+  }
+
+  /** Asks who the caller is. */
+  #me(): Promise<WireResponse> {
+    return this.#connection.exchange(this.#connection.requestOf({ method: 'GET', path: '/auth/user' }));
+  }
+
+  async keepSignedIn(): Promise<void> {
+    const { username, password } = this.#options;
+    if (password === undefined || (await this.#me()).status !== 401) return;
+    this.#connection.tokens.admin = await this.#connection.signIn(username, password);
   }
 
   halt(reason: ContractError): void {

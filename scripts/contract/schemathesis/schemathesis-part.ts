@@ -68,6 +68,7 @@ async function removeMade(
   session.created.push(...pathsOfMade(made, session.url));
   say(`removing the ${session.created.length} resources that Schemathesis has made`);
   try {
+    await session.keepSignedIn();
     const left = await session.untilTheEnd(() => removeCreated(session));
     for (const path of left.keys()) report.note(`Schemathesis has made ${path}, which cannot be removed`);
   } catch (error) {
