@@ -22,21 +22,6 @@ function groupsOf(address: string): readonly string[] | undefined {
 
 type Networks = readonly [Network, ...Network[]];
 
-/** Of addresses that have sent requests lately: parsing one takes as long as matching an operation. */
-const recent = new LRUCache<string, Networks>({ max: 1_000 });
-
-/**
- * The networks of an address, the smallest first: itself for IPv4, also when it is written as IPv6; the first 64 and the
- * first 48 bits for IPv6 (D742).
- */
-export function networksOf(address: string): Networks {
-  const known = recent.get(address);
-  if (known) return known;
-  const networks = networksIn(address);
-  recent.set(address, networks);
-  return networks;
-}
-
 function networksIn(address: string): Networks {
   const plain = address.replace(/%.*$/, '').toLowerCase();
   const groups = groupsOf(plain);
@@ -50,6 +35,15 @@ function networksIn(address: string): Networks {
   // Other text is no address, such as that of a closed connection.
   return [{ group: isIP(plain) === 0 ? plain : ipaddr.process(plain).toString(), multiple: 1 }];
 }
+
+/** Of addresses that have sent requests lately: parsing one takes as long as matching an operation. */
+const recent = new LRUCache<string, Networks>({ max: 1_000, memoMethod: networksIn });
+
+/**
+ * The networks of an address, the smallest first: itself for IPv4, also when it is written as IPv6; the first 64 and the
+ * first 48 bits for IPv6 (D742).
+ */
+export const networksOf = (address: string): Networks => recent.memo(address);
 
 /** The smallest network of an address. */
 export const addressGroup = (address: string): string => networksOf(address)[0].group;

@@ -5,9 +5,6 @@ import { runInSlices } from '../event-loop-turns.ts';
 /** From this number of characters on, the text is a buffer: a long string would be encoded in one turn when it is sent. */
 const LONG = 262_144;
 
-/** Characters after which other requests may be served: pieces are often a few of them. */
-const SLICE = 8_192;
-
 const member = (name: string): string => `${JSON.stringify(name)}:`;
 
 /** The text of a value; undefined for one that JSON leaves out. */
@@ -41,6 +38,21 @@ function* pieces(document: object): Generator<string> {
   yield separator === '{' ? '{}' : '}';
 }
 
+/** Characters after which other requests may be served: most pieces have a few. */
+const SLICE = 8_192;
+
+/** The pieces of a document, as many together as are worth a look at the turn. */
+function* slices(document: object): Generator<string> {
+  let text = '';
+  for (const piece of pieces(document)) {
+    text += piece;
+    if (text.length < SLICE) continue;
+    yield text;
+    text = '';
+  }
+  yield text;
+}
+
 async function joined(buffers: readonly Buffer[]): Promise<Buffer> {
   const whole = Buffer.allocUnsafeSlow(buffers.reduce((length, each) => length + each.length, 0));
   let [next, at] = [0, 0];
@@ -54,15 +66,13 @@ async function joined(buffers: readonly Buffer[]): Promise<Buffer> {
 
 /** The same text as that of JSON.stringify. */
 export async function jsonInSlices(document: object): Promise<string | Buffer> {
-  const steps = pieces(document);
+  const steps = slices(document);
   const buffers: Buffer[] = [];
   let text = '';
   await runInSlices(() => {
-    for (const until = text.length + SLICE; text.length < until;) {
-      const { value, done } = steps.next();
-      if (done) return false;
-      text += value;
-    }
+    const { value, done } = steps.next();
+    if (done) return false;
+    text += value;
     if (text.length < LONG) return true;
     buffers.push(Buffer.from(text));
     text = '';
@@ -74,15 +84,11 @@ export async function jsonInSlices(document: object): Promise<string | Buffer> {
 /** CRC-32 of the same text. */
 export async function jsonChecksum(document: object): Promise<string> {
   let checksum = 0;
-  const steps = pieces(document);
+  const steps = slices(document);
   await runInSlices(() => {
-    for (let length = 0; length < SLICE;) {
-      const { value, done } = steps.next();
-      if (done) return false;
-      checksum = crc32(value, checksum);
-      length += value.length;
-    }
-    return true;
+    const { value, done } = steps.next();
+    if (!done) checksum = crc32(value, checksum);
+    return !done;
   });
   return checksum.toString(36);
 }

@@ -15,6 +15,7 @@ import { isShown, readerOf } from '../objects/visibility/shown-attributes.ts';
 import { folderPaths, FOLDERS } from '../objects/tree/tree-nodes.ts';
 import type { Linkage } from '../resources/include.ts';
 import type { ViewRequest } from './resource-view.ts';
+import { showsCounts } from './responses.ts';
 
 export interface ObjectFacts {
   labels: InlineLabels;
@@ -76,11 +77,11 @@ export async function readFacts(
     isSingle,
     isCounted: count === 'all' || count.includes(STREAMS),
   };
-  const isCounted = count === 'all' || count.length > 0;
-  if (!isCounted && [labelled, ids, folders, users].every(({ length }) => length === 0)) return NONE;
+  const hasCounts = showsCounts({ count });
+  if (!hasCounts && [labelled, ids, folders, users].every(({ length }) => length === 0)) return NONE;
   const [labels, counts, media, paths, accounts] = await Promise.all([
     labelled.length > 0 ? inlineLabels(store, labelled) : NONE.labels,
-    isCounted ? countRelated(services, objects, count, context) : NONE.counts,
+    hasCounts ? countRelated(services, objects, count, context) : NONE.counts,
     ids.length > 0 ? mediaFacts(services, files, context) : NONE.media,
     folders.length > 0 ? folderPaths(services, folders, context) : NONE.paths,
     users.length > 0 ? externalAccounts(store, users) : NONE.accounts,

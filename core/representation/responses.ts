@@ -57,7 +57,7 @@ export interface ItemPage<Item> extends PageEnds {
 /** The parameters of a request without a query. */
 export const NO_QUERY: ReadRequest = { fields: { common: undefined, byType: new Map() }, include: [], count: [] };
 
-const showsCounts = ({ count }: ReadRequest): boolean => count === 'all' || count.length > 0;
+export const showsCounts = ({ count }: Pick<ReadRequest, 'count'>): boolean => count === 'all' || count.length > 0;
 
 /** @param shown parts of the response that the revision does not cover, of other resources too */
 export const stateOf = (revision: number | string, shown: unknown): ResourceState => ({

@@ -99,15 +99,14 @@ class DescribedSession implements Session {
   }
 
   async begin(): Promise<void> {
-    const { username, password } = this.#options;
-    const { tokens } = this.#connection;
-    if (tokens.admin === undefined) {
+    const { password } = this.#options;
+    if (this.#connection.tokens.admin === undefined) {
       if (password === undefined)
         throw new ContractError(
           `there is neither a password nor a token for ${this.url}: give --password, or set CONTRACT_PASSWORD or CONTRACT_TOKEN` +
             ' (ADMIN_PASSWORD is for a deployment on this machine only)',
         );
-      tokens.admin = await this.#connection.signIn(username, password);
+      await this.#signIn(password);
     }
     await this.reload();
     const { status } = await this.#me();
@@ -130,15 +129,18 @@ class DescribedSession implements Session {
     return this.#connection.tokens.admin ?? '';
   }
 
+  async #signIn(password: string): Promise<void> {
+    this.#connection.tokens.admin = await this.#connection.signIn(this.#options.username, password);
+  }
+
   /** Asks who the caller is. */
   #me(): Promise<WireResponse> {
     return this.#connection.exchange(this.#connection.requestOf({ method: 'GET', path: '/auth/user' }));
   }
 
   async keepSignedIn(): Promise<void> {
-    const { username, password } = this.#options;
-    if (password === undefined || (await this.#me()).status !== 401) return;
-    this.#connection.tokens.admin = await this.#connection.signIn(username, password);
+    const { password } = this.#options;
+    if (password !== undefined && (await this.#me()).status === 401) await this.#signIn(password);
   }
 
   halt(reason: ContractError): void {
@@ -242,7 +244,7 @@ class DescribedSession implements Session {
       (sent.as ?? 'admin') === 'admin' &&
       this.#options.password !== undefined
     ) {
-      this.#connection.tokens.admin = await this.#connection.signIn(this.#options.username, this.#options.password);
+      await this.#signIn(this.#options.password);
       const again = this.#connection.requestOf(sent);
       Object.assign(request, again);
       wire = await this.#connection.exchange(request);

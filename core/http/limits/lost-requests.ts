@@ -31,16 +31,7 @@ export function createLostRequests(primary: AdmissionOptions['primary']): LostRe
           resolve('lost');
         };
         underWay.add(giveUp);
-        work.then(
-          () => {
-            underWay.delete(giveUp);
-            resolve('done');
-          },
-          (error: unknown) => {
-            underWay.delete(giveUp);
-            reject(error);
-          },
-        );
+        work.finally(() => underWay.delete(giveUp)).then(() => resolve('done'), reject);
       }),
     isLost: (response) => lost.has(response),
   };

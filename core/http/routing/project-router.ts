@@ -23,8 +23,8 @@ function exchangeOf(request: unknown): Exchange {
  */
 function withOneScheme(definition: Definition): Definition {
   const { security = [] } = definition;
-  const [open] = security.filter((schemes) => Object.keys(schemes).length === 0);
-  const [token] = security.filter((schemes) => Object.keys(schemes).length > 0);
+  const open = security.find((schemes) => Object.keys(schemes).length === 0);
+  const token = security.find((schemes) => Object.keys(schemes).length > 0);
   return open && token ? { ...definition, security: [open, token] } : definition;
 }
 

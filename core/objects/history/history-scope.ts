@@ -10,7 +10,7 @@ import { servedTypes, type ObjectServices } from '../object-services.ts';
 import { translationKind } from '../translations/translation-kind.ts';
 import {
   unreadableFilter,
-  visibleFilter,
+  visibleTypesFilter,
   visibleTypes,
   withoutTrashCondition,
   type VisibleTypes,
@@ -120,13 +120,8 @@ async function ofSeen(requested: Requested, conditions: readonly Condition[]): P
   );
   const rows = attached.flat();
   const objectIds = [...new Set([...idsOfType('objects'), ...rows.map((row) => row.object_id)])];
-  const groups = visible.map(({ types, visibility }) => ({
-    type: { $in: [...types] },
-    ...withoutTrashCondition(visibleFilter(visibility)),
-  }));
-  const found = await store.objects
-    .find({ _id: { $in: objectIds }, $or: groups }, { projection: { _id: 1 } })
-    .toArray();
+  const isSeen = { $and: [{ _id: { $in: objectIds } }, withoutTrashCondition(visibleTypesFilter(visible))] };
+  const found = await store.objects.find(isSeen, { projection: { _id: 1 } }).toArray();
   const seen = new Set(found.map(({ _id }) => _id));
   const ids = [...seen, ...rows.filter((row) => seen.has(row.object_id)).map(({ _id }) => _id)];
   return { resource_type: { $in: [...CONTENT] }, resource_id: { $in: ids.map(String) } };

@@ -4,7 +4,7 @@ import type { RequestContext } from '../../context.ts';
 import type { ResolvedType } from '../../model/model.ts';
 import { underTimeLimit } from '../../query/page.ts';
 import { servedTypes, type ObjectServices } from '../object-services.ts';
-import { visibleFilter, visibleTypes, withoutTrashCondition } from '../visibility/visibility.ts';
+import { visibleTypes, visibleTypesFilter, withoutTrashCondition } from '../visibility/visibility.ts';
 
 export type Changed = Record<string, unknown>;
 
@@ -61,12 +61,8 @@ export async function visibleIds(
   for (const change of changes) keepIds(change, (id) => Boolean(named.add(id)));
   const { store, clock, queryTimeLimit } = services;
   const visible = visibleTypes(servedTypes(services), context, clock.now());
-  if (named.size === 0 || visible.length === 0) return () => false;
-  const groups = visible.map((group) => ({
-    type: { $in: [...group.types] },
-    ...withoutTrashCondition(visibleFilter(group.visibility)),
-  }));
-  const filter = { _id: { $in: [...named] }, $or: groups };
+  if (named.size === 0) return () => false;
+  const filter = { $and: [{ _id: { $in: [...named] } }, withoutTrashCondition(visibleTypesFilter(visible))] };
   const limits = { projection: { _id: 1 }, maxTimeMS: queryTimeLimit, batchSize: BATCH };
   const rows = await underTimeLimit(store.objects.find(filter, limits).toArray());
   const seen = new Set(rows.map(({ _id }) => _id));
