@@ -6,6 +6,7 @@ import { Agenda, type BackoffContext, type Job, type JobParameters, type JobRepo
 import type { Logger } from '../log.ts';
 import type { AsyncJobRow, Store } from '../store/store.ts';
 import { sharedRead } from '../shared-read.ts';
+import { IN_BACKGROUND } from '../store/recorded/event-rows.ts';
 import { isDuplicateKey } from '../store/transactions/transaction.ts';
 import { JobChannel } from './job-channel.ts';
 import { LANES } from './job-rows.ts';
@@ -60,7 +61,9 @@ class Repository extends MongoJobRepository implements JobRepository {
   async #readDueWork({ agendaJobs }: Pick<Store, 'agendaJobs'>): Promise<ReadonlySet<string>> {
     const isFree = { lockedAt: null, nextRunAt: { $lte: new Date() } };
     const isLost = { lockedAt: { $lte: new Date(Date.now() - this.#lockMs) } };
-    const rows = await agendaJobs.find({ $or: [isFree, isLost] }, { projection: { name: 1 } }).toArray();
+    const rows = await agendaJobs
+      .find({ $or: [isFree, isLost] }, { projection: { name: 1 }, ...IN_BACKGROUND })
+      .toArray();
     this.reached = performance.now();
     return new Set(rows.map(({ name }) => name));
   }
