@@ -64,8 +64,14 @@ async function joined(buffers: readonly Buffer[]): Promise<Buffer> {
   return whole;
 }
 
+/** Only lists are divided. */
+const isDivided = (document: object): boolean => Object.values(document).some(Array.isArray);
+
+const encoded = (text: string): string | Buffer => (text.length < LONG ? text : Buffer.from(text));
+
 /** The same text as that of JSON.stringify. */
 export async function jsonInSlices(document: object): Promise<string | Buffer> {
+  if (!isDivided(document)) return encoded(JSON.stringify(document));
   const steps = slices(document);
   const buffers: Buffer[] = [];
   let text = '';

@@ -28,8 +28,8 @@ interface ObjectViewOptions {
  * relations of its type. For a user the whole: a sign-in does not raise the revision, and the representation depends on
  * the caller.
  */
-function unversioned(resource: Resource, isForRoles: boolean): unknown {
-  if (resource.type === DESCRIBED_TYPES.Users) return resource;
+function unversioned(resource: Resource, isForRoles: boolean): readonly unknown[] | undefined {
+  if (resource.type === DESCRIBED_TYPES.Users) return undefined;
   const { attributes, meta, relationships = {} } = resource;
   return [
     // Callers with other roles see other attributes (D578).

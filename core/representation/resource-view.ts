@@ -48,7 +48,7 @@ export interface ResourceView<Item, Name extends ResourceName> {
     request: ViewRequest,
     context: RequestContext,
   ) => Represented<Name> | Promise<Represented<Name>>;
-  /** The parts of a resource that can change without a new revision; by default all of it. */
+  /** The few parts of a resource that can change without a new revision; by default, and when it returns undefined, all of it. */
   unversioned?: (resource: Resource<Name>) => unknown;
 }
 

@@ -69,15 +69,16 @@ export const stateOf = (revision: number | string, shown: unknown): ResourceStat
  * The state of a response beyond its revision: its schemas, the parts that a view names, and the whole response as soon
  * as it shows other resources (D450).
  */
-function unversionedIn<Item, Name extends ResourceName>(
-  { unversioned }: Pick<ResourceView<Item, Name>, 'unversioned'>,
+function variantOf<Item, Name extends ResourceName>(
+  view: Pick<ResourceView<Item, Name>, 'unversioned'>,
   resource: Resource<Name>,
   { included, schema }: Represented<Name>,
   request: ReadRequest,
-): object {
-  const isAll = !unversioned || included !== undefined || showsCounts(request);
+): string | Promise<string> {
   const schemas = Object.values(schema ?? {}).map(({ revision }) => revision);
-  return isAll ? { resource, included, schemas } : { shown: unversioned(resource), schemas };
+  const parts = included === undefined && !showsCounts(request) ? view.unversioned?.(resource) : undefined;
+  // A few names and labels are not worth slices.
+  return parts === undefined ? jsonChecksum({ resource, included, schemas }) : JSON.stringify({ parts, schemas });
 }
 
 interface OneResource<Name extends ResourceName> {
@@ -100,7 +101,7 @@ async function representOne<Item, Name extends ResourceName>(
     resource,
     etag: {
       revision: view.revision(item),
-      variant: await jsonChecksum(unversionedIn(view, resource, represented, request)),
+      variant: await variantOf(view, resource, represented, request),
     },
     body: (url) => singleDocument(resource, url, { fields: request.fields, included, schema }),
   };
