@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'esbuild';
+import { SPREADS_ARE_SLOW, withFastSpreads } from './fast-spreads.ts';
 
 export const root = path.resolve(import.meta.dirname, '../..');
 
@@ -70,7 +71,7 @@ function placesOfSources(from: string | undefined, alter: BundleOptions['alter']
         // At the end, so that lines keep their numbers.
         const contents =
           located === text ? text : `${located}\nimport { fileURLToPath as __toPath } from 'node:url';\n`;
-        return { contents, loader: 'ts' };
+        return { contents: SPREADS_ARE_SLOW ? withFastSpreads(contents) : contents, loader: 'ts' };
       });
     },
   };

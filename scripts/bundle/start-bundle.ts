@@ -12,7 +12,7 @@ export async function makeStartBundle(list: string, stampOf: (file: string) => s
   const place = path.dirname(list);
   await makeFolder(place);
   const folder = await mkdtemp(path.join(place, 'start-'));
-  const own = ['bundle.ts', 'start-bundle.ts'].map((name) => `scripts/bundle/${name}`);
+  const own = ['bundle.ts', 'fast-spreads.ts', 'start-bundle.ts'].map((name) => `scripts/bundle/${name}`);
   const { sources } = await bundle({ entries: { start: 'scripts/start.ts' }, folder, movable: false });
   const files = Object.fromEntries([...sources, ...own].map((file) => [file, stampOf(path.join(root, file))]));
   const entry = path.join(folder, 'start.js');

@@ -4,12 +4,24 @@ import { defineConfig } from 'vitest/config';
 import { statusCoverageOfRun } from '../../test/support/run/status-coverage.ts';
 import { durations } from '../../test/support/run/durations.ts';
 import { LongestFirst } from '../../test/support/run/order-of-files.ts';
+import { SPREADS_ARE_SLOW, withFastSpreads } from '../bundle/fast-spreads.ts';
 import { closingLine } from './closing-line.ts';
 
 const { CI: isInCi } = process.env;
 
+/** As in the bundle of the service. */
+const fastSpreads = {
+  name: 'fast spreads',
+  enforce: 'pre' as const,
+  transform: (code: string, id: string) =>
+    SPREADS_ARE_SLOW && /\/(?:core|handlers)\/.+\.ts$/.test(id)
+      ? { code: withFastSpreads(code), map: null }
+      : undefined,
+};
+
 export default defineConfig({
   root: path.resolve(import.meta.dirname, '../..'),
+  plugins: [fastSpreads],
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: [
