@@ -233,7 +233,9 @@ describe('failed sign-ins of one user from all addresses', () => {
     const { db } = test.service.services.store;
     const commandsOf = async (username: string) => {
       const signIn = async () => void (await wrong(username, '192.0.2.77'));
-      const rows = await profiled(db, signIn, { op: { $ne: 'none' }, 'command.comment': { $ne: BACKGROUND_COMMENT } });
+      // The model and due work are looked for meanwhile, without a comment.
+      const ofSignIn = { 'command.comment': { $ne: BACKGROUND_COMMENT }, ns: { $not: /\.(?:state|async_jobs)$/ } };
+      const rows = await profiled(db, signIn, { op: { $ne: 'none' }, ...ofSignIn });
       const isWrite = ({ op, command }: Profiled) =>
         op === 'update' || /findandmodify/i.test(Object.keys(command).join());
       const writes = rows.filter(isWrite);
