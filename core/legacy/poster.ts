@@ -1,20 +1,23 @@
-// The picture of an object (service.md 4.14, D33, D569).
+// The pictures of objects (service.md 4.14, D33, D569).
 import pLimit from 'p-limit';
 import { refusal } from '../access/authorization.ts';
 import type { RequestContext } from '../context.ts';
 import { ApiError, notFound } from '../errors.ts';
 import type { FileServices } from '../files/file-services.ts';
-import { latestStream } from '../files/streams/stream-owner.ts';
+import { latestStreams } from '../files/streams/stream-owner.ts';
 import { downloadPath } from '../files/streams/stream-resource.ts';
 import { thumbnailPath } from '../files/thumbnails/read-thumbnails.ts';
 import type { ThumbnailOptions } from '../files/thumbnails/thumbnail-options.ts';
 import { thumbnailOfSize, type WantedThumbnail } from '../files/thumbnails/thumbnail-settings.ts';
-import type { ListRequest } from '../list-request.ts';
-import type { Model } from '../model/model.ts';
+import type { Model, ResolvedType } from '../model/model.ts';
 import { findVisible } from '../objects/read-objects.ts';
 import type { ObjectRecord } from '../objects/object-record.ts';
-import { listRelated } from '../objects/relations/related-objects.ts';
-import type { StreamRow } from '../store/store.ts';
+import { linkFields } from '../objects/changes/link-fields.ts';
+import { findVisibleByIds } from '../objects/visibility/visible-documents.ts';
+import { underTimeLimit } from '../query/page.ts';
+import { MAX_INCLUDED } from '../resources/include.ts';
+import type { StreamRow, ThumbnailRow } from '../store/store.ts';
+import { withoutRowType } from '../store/untyped-collection.ts';
 
 export interface Poster {
   /** The requested object. */
@@ -34,12 +37,19 @@ interface Image {
   stream: StreamRow;
 }
 
+interface WantedPoster {
+  image: Image;
+  wanted: WantedThumbnail;
+  /** Existing thumbnails, by stream. */
+  made: ReadonlyMap<string, ThumbnailRow>;
+}
+
 const IMAGES = 'images';
 
 /** Images of one relation that are tried to find one with a file. */
 const MOST_IMAGES = 20;
 
-/** Concurrent searches for posters in one request. */
+/** Thumbnails that one request has made at the same time. */
 const AT_ONCE = 8;
 
 const PROPORTIONAL = { fit: 'contain', or: 'auto' } as const;
@@ -54,104 +64,138 @@ function wantedPoster({ width: w, height: h }: PosterSize, context: RequestConte
   return thumbnailOfSize(isWhole ? { ...DEFAULT, ...given } : { ...given, ...PROPORTIONAL }, context);
 }
 
-const imageTypes = ({ types }: Model): string[] =>
-  [...types.values()]
-    .filter((type) => !type.abstract && [type.name, ...type.ancestors].includes(IMAGES))
-    .map(({ name }) => name);
-
-async function asImage({ store, objects }: FileServices, { type, document }: ObjectRecord): Promise<Image | undefined> {
-  if (!imageTypes(objects.modelService.current()).includes(type.name)) return undefined;
-  const stream = await latestStream(store, document._id);
-  return stream?.mime_type.startsWith('image/') ? { id: document._id, stream } : undefined;
-}
-
-const firstImages = (model: Model, { access }: RequestContext): ListRequest => ({
-  page: 1,
-  pageSize: MOST_IMAGES,
-  sort: [],
-  textLocale: access.textLocale,
-  filters: new Map([['type', imageTypes(model).join(',')]]),
-  search: undefined,
-  fields: { common: undefined, byType: new Map() },
-  include: [],
-  count: [],
-});
-
-/** The first visible image that an object is related to, in the order of the relation. */
-async function relatedImage(
-  services: FileServices,
-  { found, name }: { found: ObjectRecord; name: string },
-  context: RequestContext,
-): Promise<Image | undefined> {
-  const { objects } = services;
-  if (!found.type.sides.has(name)) return undefined;
-  const related = await listRelated(
-    objects,
-    { found: { type: found.type, id: found.document._id }, name },
-    firstImages(objects.modelService.current(), context),
-    context,
+const imageTypes = ({ types }: Model): Map<string, ResolvedType> =>
+  new Map(
+    [...types].filter(([name, type]) => type.served && !type.abstract && [name, ...type.ancestors].includes(IMAGES)),
   );
-  for (const each of related.found) {
-    const image = await asImage(services, each);
-    if (image) return image;
-  }
-  return undefined;
+
+/** The files of some images, by the id of the image, without those that are no pictures. */
+async function picturesOf(
+  { store, objects }: FileServices,
+  images: readonly ObjectRecord[],
+): Promise<Map<number, StreamRow>> {
+  const ids = images.map(({ document }) => document._id);
+  const streams = ids.length === 0 ? [] : await latestStreams(store, ids, objects.queryTimeLimit);
+  return new Map([...streams].filter(([, { mime_type }]) => mime_type.startsWith('image/')));
 }
 
-const imageOf = async (
+/** The first images that objects are related to, in the order of the relation, by the id of the object: one read for all. */
+async function linkedImages(
+  { store, objects: { modelService, queryTimeLimit } }: FileServices,
+  objects: readonly ObjectRecord[],
+  name: string,
+): Promise<Map<number, number[]>> {
+  const images = imageTypes(modelService.current());
+  const parts = objects.flatMap(({ type, document }) => {
+    const side = type.sides.get(name);
+    const types = side?.types.filter((each) => images.has(each)) ?? [];
+    if (!side || types.length === 0) return [];
+    const { me, mine, other, otherType } = linkFields(side);
+    return [
+      [
+        { $match: { [me]: document._id, relation_id: side.relation._id, [otherType]: { $in: types } } },
+        { $sort: { [mine]: 1, [other]: 1 } },
+        { $limit: MOST_IMAGES },
+        { $project: { _id: 0, object: `$${me}`, image: `$${other}` } },
+      ],
+    ];
+  });
+  const [first, ...others] = parts;
+  if (!first) return new Map();
+  const unions = others.map((pipeline) => ({ $unionWith: { coll: store.objectRelations.collectionName, pipeline } }));
+  const links = await underTimeLimit(
+    withoutRowType(store.objectRelations)
+      .aggregate<{ object: number; image: number }>([...first, ...unions], { maxTimeMS: queryTimeLimit })
+      .toArray(),
+  );
+  const linked = new Map<number, number[]>();
+  for (const { object, image } of links) linked.set(object, [...(linked.get(object) ?? []), image]);
+  return linked;
+}
+
+/** Most first images have a file, so the others are rarely read. */
+const TRIED = [
+  [0, 1],
+  [1, MOST_IMAGES],
+] as const;
+
+/** The first visible image with a file that each object is related to. The number of reads does not depend on that of the objects. */
+async function relatedImages(
   services: FileServices,
-  found: ObjectRecord,
+  { objects, name }: { objects: readonly ObjectRecord[]; name: string },
   context: RequestContext,
-): Promise<Image | undefined> =>
-  (await relatedImage(services, { found, name: 'poster' }, context)) ??
-  (await asImage(services, found)) ??
-  (await relatedImage(services, { found, name: 'attach' }, context));
+): Promise<Map<number, Image>> {
+  const types = [...imageTypes(services.objects.modelService.current()).values()];
+  const linked = await linkedImages(services, objects, name);
+  const found = new Map<number, Image>();
+  for (const [from, to] of TRIED) {
+    const tried = new Map(
+      [...linked].filter(([id]) => !found.has(id)).map(([id, images]) => [id, images.slice(from, to)]),
+    );
+    const ids = [...new Set([...tried.values()].flat())];
+    const visible: ObjectRecord[] = [];
+    for (let at = 0; at < ids.length; at += MAX_INCLUDED)
+      visible.push(
+        ...(await findVisibleByIds(services.objects, { types, ids: ids.slice(at, at + MAX_INCLUDED) }, context)),
+      );
+    const pictures = await picturesOf(services, visible);
+    for (const [object, images] of tried) {
+      const id = images.find((image) => pictures.has(image));
+      const stream = id === undefined ? undefined : pictures.get(id);
+      if (id !== undefined && stream) found.set(object, { id, stream });
+    }
+  }
+  return found;
+}
+
+/** The images of objects, by their ids: of the relation `poster`, else the object itself, else of the relation `attach`. */
+async function imagesOf(
+  services: FileServices,
+  objects: readonly ObjectRecord[],
+  context: RequestContext,
+): Promise<Map<number, Image>> {
+  const images = await relatedImages(services, { objects, name: 'poster' }, context);
+  const without = (): ObjectRecord[] => objects.filter(({ document }) => !images.has(document._id));
+  const types = imageTypes(services.objects.modelService.current());
+  const own = await picturesOf(
+    services,
+    without().filter(({ type }) => types.has(type.name)),
+  );
+  for (const [id, stream] of own) images.set(id, { id, stream });
+  const attached = await relatedImages(services, { objects: without(), name: 'attach' }, context);
+  return new Map([...images, ...attached]);
+}
 
 /**
  * Path of the picture; for an SVG, and for one that cannot be converted, it is the original. @throws ApiError
  * service_unavailable
  */
-async function pathOf(services: FileServices, { id, stream }: Image, wanted: WantedThumbnail): Promise<string> {
+async function pathOf(services: FileServices, { image: { id, stream }, wanted, made }: WantedPoster): Promise<string> {
   if (stream.mime_type === 'image/svg+xml') return downloadPath(stream._id);
-  const thumbnail = await services.thumbnails.thumbnailOf(stream, wanted);
+  const row = made.get(stream._id);
+  const thumbnail = row ? { row } : await services.thumbnails.thumbnailOf(stream, wanted);
   if ('later' in thumbnail) throw new ApiError('service_unavailable', thumbnail.later, { 'Retry-After': '5' });
   return 'row' in thumbnail ? thumbnailPath(id, thumbnail.row) : downloadPath(stream._id);
 }
 
 /** @throws ApiError authentication_required, forbidden, service_unavailable */
-async function addressOf(
-  services: FileServices,
-  image: Image,
-  wanted: WantedThumbnail,
-  context: RequestContext,
-): Promise<string> {
-  const isOpen = !image.stream.private_url || context.caller.userId !== null;
-  const path = isOpen ? await pathOf(services, image, wanted) : undefined;
-  const address = path === undefined ? null : services.objects.files.urls.addressOf(path, image.stream, context);
+async function addressOf(services: FileServices, poster: WantedPoster, context: RequestContext): Promise<string> {
+  const { stream } = poster.image;
+  const isOpen = !stream.private_url || context.caller.userId !== null;
+  const path = isOpen ? await pathOf(services, poster) : undefined;
+  const address = path === undefined ? null : services.objects.files.urls.addressOf(path, stream, context);
   if (address === null) throw refusal(context.caller, 'Your roles do not allow reading the file of the image.');
   return address;
-}
-
-/** undefined without an image. @throws ApiError not_found, authentication_required, forbidden, service_unavailable */
-async function posterOf(
-  services: FileServices,
-  { id, size }: { id: string; size: PosterSize },
-  context: RequestContext,
-): Promise<Poster | undefined> {
-  const found = await findVisible(services.objects, 'objects', id, context);
-  const image = await imageOf(services, found, context);
-  if (!image) return undefined;
-  return { id: found.document._id, uri: await addressOf(services, image, wantedPoster(size, context), context) };
 }
 
 /** @param requested id or uname of the object @throws ApiError not_found, authentication_required, forbidden, service_unavailable */
 export async function getPoster(
   services: FileServices,
-  requested: { id: string; size: PosterSize },
+  { id, size }: { id: string; size: PosterSize },
   context: RequestContext,
 ): Promise<Poster> {
-  const poster = await posterOf(services, requested, context);
-  if (!poster) throw notFound(`An image for "${requested.id.slice(0, 100)}"`);
+  const [poster] = await listPosters(services, { ids: [id], size }, context);
+  if (!poster) throw notFound(`An image for "${id.slice(0, 100)}"`);
   return poster;
 }
 
@@ -161,7 +205,15 @@ export async function listPosters(
   { ids, size }: { ids: readonly string[]; size: PosterSize },
   context: RequestContext,
 ): Promise<Poster[]> {
+  const objects = await Promise.all(ids.map((id) => findVisible(services.objects, 'objects', id, context)));
+  const images = await imagesOf(services, objects, context);
+  const wanted = wantedPoster(size, context);
+  const streams = [...images.values()].map(({ stream }) => stream);
+  const made = await services.thumbnails.findMade(streams, wanted);
   const some = pLimit(AT_ONCE);
-  const posters = await Promise.all(ids.map((id) => some(posterOf, services, { id, size }, context)));
-  return posters.filter((poster) => poster !== undefined);
+  const posters = objects.flatMap(({ document: { _id: id } }) => {
+    const image = images.get(id);
+    return image ? some(async () => ({ id, uri: await addressOf(services, { image, wanted, made }, context) })) : [];
+  });
+  return Promise.all(posters);
 }

@@ -1,6 +1,7 @@
 // Posters (service.md 4.14, D569, D33, D286).
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { profiled } from '../support/database/profiled.ts';
 import { addStream, picture } from '../support/files/pictures.ts';
 import { openRawClient, type RawClient } from '../support/clients/raw-request.ts';
 import { type Client, type ResourceData, serviceForTests } from '../support/service.ts';
@@ -178,6 +179,29 @@ describe('GET /posters', () => {
       params: { id: `${b.id},${none.id},${a.id}`, width: '40' },
       data: [{ id: Number(b.id) }, { id: Number(a.id) }],
     });
+  });
+
+  it('reads as often for many objects as for a few', async () => {
+    const objects: ResourceData[] = [];
+    for (const name of ['poster', 'attach', 'attach', 'poster', 'attach', 'attach']) {
+      const object = await create('documents');
+      await relate(object, name, [await create('images'), await image()]);
+      objects.push(object, await image(), await create('documents'));
+    }
+    const list = (some: readonly ResourceData[]) => get(`/posters?id=${some.map(({ id }) => id).join()}`);
+    // The thumbnails are made, and the plans of the queries are known.
+    for (const some of [objects, objects.slice(0, 6)]) expect((await list(some)).status).toBe(200);
+    const { db } = test.service.services.store;
+    const isRead = {
+      op: { $in: ['query', 'command'] },
+      ns: /\.(?:objects|documents|object_relations|streams|thumbnails)/,
+    };
+    const readsOf = async (some: readonly ResourceData[]): Promise<string[]> =>
+      (await profiled(db, async () => void (await list(some)), isRead)).map(({ ns }) => ns.split('.')[1] ?? '');
+    const few = await readsOf(objects.slice(0, 6));
+    expect(few).toContain('object_relations');
+    // Reads that wait together may be sent as two.
+    expect((await readsOf(objects)).length).toBeLessThanOrEqual(few.length + 2);
   });
 
   it('is 404 for a hidden one, 400 without ids and with more than a page has', async () => {
