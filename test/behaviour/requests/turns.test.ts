@@ -76,7 +76,10 @@ describe('each item of a list', () => {
       const more = lengthOf(result.body) - 1;
       if (result.status !== 200 || more < ITEMS / 4) continue;
       compared.push(path);
-      if (chances - (await list(1)).chances < more) blocking.push(path);
+      // Background work asks too, now and then.
+      let one = Infinity;
+      for (let look = 0; look < 3 && chances - one < more; look++) one = Math.min(one, (await list(1)).chances);
+      if (chances - one < more) blocking.push(path);
     }
     expect(blocking).toEqual([]);
     const known = ['/objects', '/documents', '/trash', '/history', '/feed', '/translations', '/model/properties'];
