@@ -44,6 +44,14 @@ interface WantedPoster {
   made: ReadonlyMap<string, ThumbnailRow>;
 }
 
+/** Objects with a relation to images. */
+interface Relating {
+  objects: readonly ObjectRecord[];
+  /** Of the relation. */
+  name: string;
+  imageTypes: ReadonlyMap<string, ResolvedType>;
+}
+
 const IMAGES = 'images';
 
 /** Images of one relation that are tried to find one with a file. */
@@ -64,7 +72,7 @@ function wantedPoster({ width: w, height: h }: PosterSize, context: RequestConte
   return thumbnailOfSize(isWhole ? { ...DEFAULT, ...given } : { ...given, ...PROPORTIONAL }, context);
 }
 
-const imageTypes = ({ types }: Model): Map<string, ResolvedType> =>
+const imageTypesOf = ({ types }: Model): Map<string, ResolvedType> =>
   new Map(
     [...types].filter(([name, type]) => type.served && !type.abstract && [name, ...type.ancestors].includes(IMAGES)),
   );
@@ -73,22 +81,21 @@ const imageTypes = ({ types }: Model): Map<string, ResolvedType> =>
 async function picturesOf(
   { store, objects }: FileServices,
   images: readonly ObjectRecord[],
-): Promise<Map<number, StreamRow>> {
+): Promise<Map<number, Image>> {
   const ids = images.map(({ document }) => document._id);
   const streams = ids.length === 0 ? [] : await latestStreams(store, ids, objects.queryTimeLimit);
-  return new Map([...streams].filter(([, { mime_type }]) => mime_type.startsWith('image/')));
+  const pictures = [...streams].filter(([, { mime_type }]) => mime_type.startsWith('image/'));
+  return new Map(pictures.map(([id, stream]) => [id, { id, stream }]));
 }
 
 /** The first images that objects are related to, in the order of the relation, by the id of the object: one read for all. */
 async function linkedImages(
-  { store, objects: { modelService, queryTimeLimit } }: FileServices,
-  objects: readonly ObjectRecord[],
-  name: string,
+  { store, objects: { queryTimeLimit } }: FileServices,
+  { objects, name, imageTypes }: Relating,
 ): Promise<Map<number, number[]>> {
-  const images = imageTypes(modelService.current());
   const parts = objects.flatMap(({ type, document }) => {
     const side = type.sides.get(name);
-    const types = side?.types.filter((each) => images.has(each)) ?? [];
+    const types = side?.types.filter((each) => imageTypes.has(each)) ?? [];
     if (!side || types.length === 0) return [];
     const { me, mine, other, otherType } = linkFields(side);
     return [
@@ -122,11 +129,11 @@ const TRIED = [
 /** The first visible image with a file that each object is related to. The number of reads does not depend on that of the objects. */
 async function relatedImages(
   services: FileServices,
-  { objects, name }: { objects: readonly ObjectRecord[]; name: string },
+  relating: Relating,
   context: RequestContext,
 ): Promise<Map<number, Image>> {
-  const types = [...imageTypes(services.objects.modelService.current()).values()];
-  const linked = await linkedImages(services, objects, name);
+  const types = [...relating.imageTypes.values()];
+  const linked = await linkedImages(services, relating);
   const found = new Map<number, Image>();
   for (const [from, to] of TRIED) {
     const tried = new Map(
@@ -140,9 +147,8 @@ async function relatedImages(
       );
     const pictures = await picturesOf(services, visible);
     for (const [object, images] of tried) {
-      const id = images.find((image) => pictures.has(image));
-      const stream = id === undefined ? undefined : pictures.get(id);
-      if (id !== undefined && stream) found.set(object, { id, stream });
+      const [first] = images.flatMap((image) => pictures.get(image) ?? []);
+      if (first) found.set(object, first);
     }
   }
   return found;
@@ -154,15 +160,15 @@ async function imagesOf(
   objects: readonly ObjectRecord[],
   context: RequestContext,
 ): Promise<Map<number, Image>> {
-  const images = await relatedImages(services, { objects, name: 'poster' }, context);
+  const imageTypes = imageTypesOf(services.objects.modelService.current());
+  const images = await relatedImages(services, { objects, name: 'poster', imageTypes }, context);
   const without = (): ObjectRecord[] => objects.filter(({ document }) => !images.has(document._id));
-  const types = imageTypes(services.objects.modelService.current());
   const own = await picturesOf(
     services,
-    without().filter(({ type }) => types.has(type.name)),
+    without().filter(({ type }) => imageTypes.has(type.name)),
   );
-  for (const [id, stream] of own) images.set(id, { id, stream });
-  const attached = await relatedImages(services, { objects: without(), name: 'attach' }, context);
+  for (const [id, image] of own) images.set(id, image);
+  const attached = await relatedImages(services, { objects: without(), name: 'attach', imageTypes }, context);
   return new Map([...images, ...attached]);
 }
 

@@ -14,7 +14,7 @@ const fastSpreads = {
   name: 'fast spreads',
   enforce: 'pre' as const,
   transform: (code: string, id: string) =>
-    SPREADS_ARE_SLOW && /\/(?:core|handlers)\/.+\.ts$/.test(id)
+    SPREADS_ARE_SLOW && /(?<!\/test)\/(?:core|handlers)\/.+\.ts$/.test(id)
       ? { code: withFastSpreads(code), map: null }
       : undefined,
 };
