@@ -188,7 +188,7 @@ const kotlin = jarGenerator({
     await cp(path.join(programs, 'kotlin', 'Program.kt'), path.join(out, 'src/main/kotlin/Program.kt'));
     await runCommand('mvn', ['-B', '-q', 'compile', ...copyDependencies], {
       cwd: out,
-      env: { MAVEN_OPTS: '-Xmx6g -Xss1g -XX:TieredStopAtLevel=1' },
+      env: { MAVEN_OPTS: '-Xmx6g -Xss1g' },
     });
   },
   program: (input) => runCommand('java', ['-cp', classPath, 'ProgramKt'], { cwd: input.out, env: programEnv(input) }),
