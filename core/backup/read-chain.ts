@@ -18,9 +18,12 @@ import type { DumpedFile, Manifest } from './backup-format.ts';
 import { readManifest } from './manifest.ts';
 import type { BackupPlace } from './places.ts';
 
-export interface Link {
+interface Read {
   place: BackupTarget;
   manifest: Manifest;
+}
+
+interface Link extends Read {
   files: DumpedFile[];
 }
 
@@ -50,19 +53,12 @@ async function listFiles(place: BackupTarget, { fileList, files }: Manifest): Pr
   return listed;
 }
 
-interface Read {
-  at: BackupPlace;
-  manifest: Manifest;
-  key: Uint8Array | undefined;
-}
-
 /** @throws BackupError */
-function assertFollows(before: Read, next: Read): void {
-  const { manifest, at } = next;
+function assertFollows(before: Read, { manifest, place: { at } }: Read): void {
   if (!manifest.since || !manifest.changes)
     throw new BackupError(`${at.name} is a whole backup: only the first one may be one`);
   if (manifest.since.id !== before.manifest.id)
-    throw new BackupError(`${at.name} has the changes since another backup than ${before.at.name}`);
+    throw new BackupError(`${at.name} has the changes since another backup than ${before.place.at.name}`);
 }
 
 const momentOf = ({ manifest }: Read): Timestamp | undefined => parseMoment(manifest.moment ?? '');
@@ -97,7 +93,7 @@ export async function readChain(
         `the backup is of a database at version ${manifest.databaseVersion}, and this release knows ${knownVersion} only`,
       );
     }
-    const read = { at, manifest, key };
+    const read = { place: { at, key }, manifest };
     const before = reads.at(-1);
     if (before) assertFollows(before, read);
     else if (manifest.since) throw new BackupError(`${at.name} has changes only: give the whole backup first`);
@@ -105,8 +101,7 @@ export async function readChain(
   }
   const { used, end } = upTo(reads, until);
   const links: Link[] = [];
-  for (const { at, manifest, key } of used) {
-    const place = { at, key };
+  for (const { place, manifest } of used) {
     await checkEntry(place, manifest.fileList);
     links.push({ place, manifest, files: await listFiles(place, manifest) });
   }

@@ -164,7 +164,6 @@ export async function writeLinks(
   ];
   const rows = links.map(({ row, side, target }): ObjectRelationRow => {
     const { _id: _old, ...kept } = row;
-    void _old;
     const key = keyOf(row.relation_id, target.id);
     return side === 'left'
       ? { ...kept, left_id: document._id, inv_priority: placeAfter(lastRight.get(key) ?? 0) }

@@ -32,7 +32,6 @@ async function removeBatch(
     if (found.length === 0) return 0;
     const filter = { _id: { $in: found.map((document) => document._id) } };
     const update = { $pull: { [link.field]: { id: link.id } }, $inc: { revision: 1 } };
-    // The driver's types do not know $pull for a computed path.
     // cast: the driver's types do not know $pull for a computed path
     await documents.updateMany(filter, update as never, { session: transaction });
     await store.objects.updateMany(filter, { $inc: { revision: 1 } }, { session: transaction });

@@ -97,7 +97,6 @@ function rightDocument(document: ObjectDocument, around: Surroundings): ObjectDo
   const parents = parentsOf(document, around.places.get(document._id) ?? []);
   const permissions = permissionsFor(document, around);
   const { parents: _parents, ...rest } = withPermissions(document, permissions);
-  void _parents;
   const right = {
     ...rest,
     ...publicationBounds(document.publish_start, document.publish_end),

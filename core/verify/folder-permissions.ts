@@ -45,7 +45,6 @@ export async function withRealPermissions(
   }
   return new Map(
     [...folders].map(([id, { permissions: _kept, ...node }]) => {
-      void _kept;
       const permissions = permissionsOf(id, known);
       return [id, { ...node, ...(permissions && { permissions }) }];
     }),

@@ -38,7 +38,7 @@ import { examineCredentials, examineJobs, examineNames, examineUsers } from './e
 import { examineAnnotations, examinePermissions, examineTranslations } from './examine-copies.ts';
 import { examineDocuments } from './examine-documents.ts';
 import {
-  createKeySet,
+  KeySet,
   examineStreams,
   examineThumbnails,
   examineUploadTokens,
@@ -109,10 +109,10 @@ const bothOf =
 function stagesOf(
   types: readonly string[],
   bytes: BytesOptions,
-): { scans: Stage[]; checks: WholeCheck[]; strays: Stray } {
+): { scans: Stage[]; checks: WholeCheck[]; strays(database: VerifiedDatabase): Promise<Finding[]> } {
   const objects: Tally = new Map();
   const usage: UsageTally = new Map();
-  const keys = createKeySet();
+  const keys = new KeySet();
   const named =
     <Row>(keysIn: (rows: readonly Row[]) => readonly string[]) =>
     (rows: readonly Row[]) => {
@@ -163,15 +163,7 @@ function stagesOf(
   return { scans, checks, strays: (database) => findStrayFiles(database, keys) };
 }
 
-type Stray = (database: VerifiedDatabase) => Promise<Finding[]>;
-
-class Pass {
-  found = 0;
-  mended = 0;
-  rows = 0;
-}
-
-type ReadModel = ReturnType<typeof modelReader>;
+type Pass = Record<'found' | 'mended' | 'rows', number>;
 
 /** Reports faults, and repairs them on request. */
 function createSettlement(
@@ -225,7 +217,7 @@ function createSettlement(
 function createVerifier(database: VerifiedDatabase, options: VerifyOptions) {
   const { store } = database;
   const { repair, signal, onProgress } = options;
-  const readModel: ReadModel = modelReader(store);
+  const readModel = modelReader(store);
   const pace = createPace(options.rate);
   const bytes: BytesOptions = {
     quick: options.quick,
@@ -273,21 +265,18 @@ function createVerifier(database: VerifiedDatabase, options: VerifyOptions) {
     const findings = await inSnapshot(store.client, async (transaction) => check.find(await viewIn(transaction)));
     if (!check.outside) return settle(pass, findings, (view) => check.find(view));
     for (const finding of findings) {
-      const { mend } = finding;
       const view = { ...database, ...(await inSnapshot(store.client, viewIn)) };
-      const done =
-        repair && mend
-          ? await mend(view).then(
-              () => true,
-              () => false,
-            )
-          : false;
-      say(pass, finding, done);
+      const mend = repair ? finding.mend?.(view) : undefined;
+      const done = mend?.then(
+        () => true,
+        () => false,
+      );
+      say(pass, finding, (await done) ?? false);
     }
   }
 
   return async (): Promise<Pass> => {
-    const pass = new Pass();
+    const pass = { found: 0, mended: 0, rows: 0 };
     const { model } = await inSnapshot(store.client, viewIn);
     const { scans, checks, strays } = stagesOf([...concreteTypes(model).keys()], bytes);
     const counts = scans.map(({ collection }) => store.db.collection(collection).estimatedDocumentCount());

@@ -36,15 +36,9 @@ export const versionedCollections = (types: Iterable<string>): readonly string[]
 /** The caller reads rows of a collection, in a query that others share. */
 export const noteSharedRead = (name: string): void => (isVersioned(name) ? noteRead(name) : noteUnversioned());
 
-export interface NotedCollections {
-  /** For reads and writes of content, in the ambient transaction if there is one. */
-  content<Row extends Document>(name: string): Collection<Row>;
-  other<Row extends Document>(name: string): Collection<Row>;
-  /** Its reads are not noted. */
-  objectCounts: Collection<ObjectCountRow>;
-}
+export type NotedCollections = ReturnType<typeof notedCollections>;
 
-export function notedCollections(db: Db): NotedCollections {
+export function notedCollections(db: Db) {
   const objectCounts = ambientCollection(withTransactionWrites<ObjectCountRow>(db, 'object_counts'), 'content');
   const raise = (name: string): Promise<void> => raiseAlone(objectCounts, name);
   const noted = <Row extends Document>(name: string, kind: 'content' | 'other'): Collection<Row> =>
@@ -52,5 +46,11 @@ export function notedCollections(db: Db): NotedCollections {
       isVersioned,
       raiseAlone: isVersioned(name) ? raise : undefined,
     });
-  return { content: (name) => noted(name, 'content'), other: (name) => noted(name, 'other'), objectCounts };
+  return {
+    /** For reads and writes of content, in the ambient transaction if there is one. */
+    content: <Row extends Document>(name: string) => noted<Row>(name, 'content'),
+    other: <Row extends Document>(name: string) => noted<Row>(name, 'other'),
+    /** Its reads are not noted. */
+    objectCounts,
+  };
 }

@@ -4,6 +4,7 @@ import { BSON, type ChangeStreamDocument, type Db, type Document, type Timestamp
 import { isTurnOver, nextTurn } from '../../event-loop-turns.ts';
 import type { Store } from '../store.ts';
 import { codeOf } from '../../values.ts';
+import { EXACT } from './dump.ts';
 
 export { Timestamp } from 'mongodb';
 
@@ -73,26 +74,26 @@ type StreamedChange = ChangeStreamDocument & {
 };
 
 function changeOf(streamed: StreamedChange): StoredChange {
-  const { operationType: kind, clusterTime: at, ns, documentKey, fullDocument, updateDescription } = streamed;
-  const { operationDescription, to } = streamed;
+  const {
+    operationType: kind,
+    clusterTime: at,
+    ns,
+    documentKey,
+    fullDocument: row,
+    updateDescription: update,
+  } = streamed;
+  const { operationDescription: description, to } = streamed;
   if (kind === 'invalidate' || kind === 'dropDatabase') throw new DatabaseReplaced(kind);
   return {
     at,
     kind,
     collection: ns?.coll ?? '',
     ...(documentKey && { id: documentKey._id }),
-    ...(fullDocument && { row: fullDocument }),
-    ...(updateDescription && { update: updateDescription }),
-    ...(operationDescription && { description: operationDescription }),
+    ...(row && { row }),
+    ...(update && { update }),
+    ...(description && { description }),
     ...(to && { to: to.coll }),
   };
-}
-
-export interface ChangesBetween {
-  /** In the order of their commits; those of a transaction together. */
-  changes(): AsyncGenerator<StoredChange>;
-  /** The time of the last change, after all were read. */
-  until(): Timestamp;
 }
 
 const WAIT_MS = 500;
@@ -101,15 +102,16 @@ const WAIT_MS = 500;
 const MARKED = 'backup';
 
 /**
- * All changes after `since`, up to a time after this call.
+ * All changes after `since`, up to a time after this call, in the order of their commits; those of a transaction together.
  * @param without collections
+ * @returns also the time of the last change, after all were read
  * @throws of its generator: DatabaseReplaced, and errors for which `isHistoryLost` is true
  */
 export function changesSince(
   { db, state }: Pick<Store, 'db' | 'state'>,
   since: Timestamp,
   without: ReadonlySet<string>,
-): ChangesBetween {
+) {
   let reached: Timestamp | undefined;
   const mark = randomUUID();
   async function* changes(): AsyncGenerator<StoredChange> {
@@ -133,25 +135,21 @@ export function changesSince(
   }
   return {
     changes,
-    until() {
+    until(): Timestamp {
       if (reached === undefined) throw new Error('not all changes are read');
       return reached;
     },
   };
 }
 
-function isMark({ collection, update, row }: StoredChange, mark: string): boolean {
-  return collection === 'state' && (update?.updatedFields?.['mark'] === mark || row?.['mark'] === mark);
-}
+const isMark = ({ collection, update, row }: StoredChange, mark: string): boolean =>
+  collection === 'state' && (update?.updatedFields?.['mark'] === mark || row?.['mark'] === mark);
 
 const openStream = (db: Db, since: Timestamp, without: ReadonlySet<string>) =>
   db.watch([{ $match: { 'ns.coll': { $nin: [...without] } } }], {
+    ...EXACT,
     startAtOperationTime: since,
     showExpandedEvents: true,
     maxAwaitTimeMS: WAIT_MS,
     batchSize: 1_000,
-    promoteValues: false,
-    promoteLongs: false,
-    promoteBuffers: false,
-    bsonRegExp: true,
   });

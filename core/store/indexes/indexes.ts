@@ -1,12 +1,12 @@
 // The indexes of objects. Keys begin with the audiences (core/objects/visibility/audiences.ts), followed by the sort, the id
 // and the publication dates, so that a page is read and skipped on the index alone (D438; a test explains them all).
 import { memberOf } from '../../values.ts';
-import type { Collection, Document, IndexDescription } from 'mongodb';
+import type { IndexDescription } from 'mongodb';
 import type { Association, Kind } from '../rows/model-rows.ts';
 import { UNAME_INDEX } from '../object-names.ts';
 import { ALWAYS_FROM, ALWAYS_TO } from '../rows/object-rows.ts';
 import { collationOf } from './text-order.ts';
-import { documentsCollectionName, type ObjectDocument, type Store } from '../store.ts';
+import { documentsCollectionName, type Store } from '../store.ts';
 
 /** The members of an object type that determine the indexes of its collection. */
 export interface IndexedType {
@@ -158,20 +158,7 @@ const USER_INDEXES: IndexDescription[] = [
   { key: { email: 1, _id: 1 } },
 ];
 
-export async function ensure<Row extends Document>(
-  collection: Collection<Row>,
-  indexes: IndexDescription[],
-): Promise<void> {
-  await collection.createIndexes(indexes);
-}
-
-/** A collection without indexes: transactions of level `snapshot` cannot create one. */
-export async function ensureCollection(store: Store, name: string): Promise<void> {
-  const [existing] = await store.db.listCollections({ name }, { nameOnly: true }).toArray();
-  if (!existing) await store.db.createCollection(name);
-}
-
 /** Creates the collection of a type with its indexes; safe to repeat. */
 export async function ensureTypeCollection(store: Store, type: IndexedType): Promise<void> {
-  await ensure<ObjectDocument>(store.db.collection(documentsCollectionName(type.name)), typeIndexes(type));
+  await store.db.collection(documentsCollectionName(type.name)).createIndexes(typeIndexes(type));
 }

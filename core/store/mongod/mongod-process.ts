@@ -4,7 +4,7 @@ import { open, readFile, rename } from 'node:fs/promises';
 import net from 'node:net';
 import os from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { memberOf } from '../../values.ts';
+import { jsonIn, memberOf } from '../../values.ts';
 
 export interface MongodOptions {
   program: string;
@@ -168,12 +168,8 @@ async function explainEnd(code: number | string, { dbPath, port, logFile }: Mong
 
 /** The error in a line of mongod's log (a JSON object); empty without one. */
 function readComplaint(line: string): string {
-  try {
-    const attributes = memberOf(JSON.parse(line), 'attr');
-    const error = memberOf(attributes, 'error');
-    const texts = [error, memberOf(error, 'errmsg'), memberOf(memberOf(attributes, 'message'), 'msg')];
-    return texts.find((text) => typeof text === 'string')?.split('\n')[0] ?? '';
-  } catch {
-    return '';
-  }
+  const attributes = memberOf(jsonIn(line), 'attr');
+  const error = memberOf(attributes, 'error');
+  const texts = [error, memberOf(error, 'errmsg'), memberOf(memberOf(attributes, 'message'), 'msg')];
+  return texts.find((text) => typeof text === 'string')?.split('\n')[0] ?? '';
 }

@@ -20,7 +20,6 @@ const MAX_ENDS = 5;
 const WITHIN_MS = 60_000;
 const WAIT_MS = 500;
 
-/** @returns a function that stops it permanently */
 export function superviseMongod(
   first: SupervisedMongod,
   { start, onProgress, onGivenUp }: Supervision,

@@ -1,6 +1,6 @@
 // Transactions: write conflicts are retried here with increasing delays, and not shown.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { causesOf, hasNoPrimary, isUnavailable, isUnconfirmed } from '../connection/availability.ts';
+import { hasNoPrimary, isUnavailable, isUnconfirmed, someCause } from '../connection/availability.ts';
 import { MongoError, MongoServerError, type ClientSession, type MongoClient } from 'mongodb';
 import { asError, hasCode } from '../../values.ts';
 
@@ -32,14 +32,11 @@ export const isDatabaseError = (error: unknown): boolean => error instanceof Mon
 /** True for a write conflict of two transactions. */
 export const isTransient = (error: unknown): boolean =>
   error instanceof RunAgain ||
-  (error instanceof MongoError &&
-    [...causesOf(error)].some(
-      (each) => each instanceof MongoError && (each.hasErrorLabel('TransientTransactionError') || each.code === 112),
-    ));
+  (error instanceof MongoError && someCause(error, (each) => isUncommitted(each) || each.code === 112));
 
 /** True for a transaction that MongoDB has ended since it took more than a minute. */
 const isTooLong = (error: unknown): boolean =>
-  error instanceof MongoError && [...causesOf(error)].some((each) => hasCode(each, 290));
+  error instanceof MongoError && someCause(error, (each) => hasCode(each, 290));
 
 const isCommitUnknown = (error: unknown): boolean =>
   error instanceof MongoError && error.hasErrorLabel('UnknownTransactionCommitResult');
