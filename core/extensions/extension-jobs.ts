@@ -1,5 +1,5 @@
 // Jobs of extensions (D964), services of /admin/async_jobs, and their schedules (D970), which Agenda begins by itself.
-import { cronGap } from '../jobs/cron-gap.ts';
+import { cronGap } from '../jobs/scheduled-runs.ts';
 import type { RunningService, ScheduledWork } from '../jobs/job-services.ts';
 import { isList } from '../values.ts';
 import { DEFAULT_ZONE } from './extension-schedules.ts';

@@ -1,5 +1,5 @@
 // Checks of the schedules of extensions (D970), at the start.
-import { cronGap } from '../jobs/cron-gap.ts';
+import { cronGap } from '../jobs/scheduled-runs.ts';
 import { isRecord } from '../values.ts';
 import { ExtensionError, firstLine } from './extension-error.ts';
 

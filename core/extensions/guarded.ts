@@ -9,10 +9,8 @@ const MAX_WAITING = 10_000;
 async function withinTime<T>(seconds: number, work: () => T | Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(
-      () => reject(new Error(`it takes longer than ${seconds} s (EXTENSION_TIMEOUT)`)),
-      seconds * 1000,
-    );
+    const end = (): void => reject(new Error(`it takes longer than ${seconds} s (EXTENSION_TIMEOUT)`));
+    timer = setTimeout(end, seconds * 1000);
   });
   try {
     return await Promise.race([(async () => work())(), late]);
@@ -39,14 +37,9 @@ export async function guarded<T>({ log, seconds, what }: Guard, work: () => T | 
   }
 }
 
-export interface Background {
-  /** Runs one after the other; errors are logged. */
-  add(work: () => unknown): void;
-  /** Resolves when all tasks have ended. */
-  settled(): Promise<void>;
-}
+export type Background = ReturnType<typeof createBackground>;
 
-export function createBackground({ log, seconds, what }: Guard): Background {
+export function createBackground({ log, seconds, what }: Guard) {
   let last: Promise<void> = Promise.resolve();
   let waiting = 0;
   let dropped = 0;
@@ -63,7 +56,8 @@ export function createBackground({ log, seconds, what }: Guard): Background {
     }
   };
   return {
-    add(work) {
+    /** Runs one after the other; errors are logged. */
+    add(work: () => unknown): void {
       if (waiting >= MAX_WAITING) {
         dropped += 1;
         return;
@@ -71,6 +65,7 @@ export function createBackground({ log, seconds, what }: Guard): Background {
       waiting += 1;
       last = last.then(() => run(work));
     },
+    /** Resolves when all tasks have ended. */
     settled: () => last,
   };
 }

@@ -2,7 +2,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { openAccessService } from '../access/access-service.ts';
+import { createAuthorization } from '../access/authorization.ts';
 import { followTextOrder } from '../access/follow-text-order.ts';
+import { createKeyUse } from '../access/key-use.ts';
 import { createAuthentication } from '../accounts/credentials/bearer.ts';
 import { PASSWORD_RULE_ENTRY } from '../config/password-policy.ts';
 import { createSealer } from '../accounts/sealed-secrets.ts';
@@ -28,13 +30,14 @@ import { createCleanupJobs } from '../model/cleanup-jobs.ts';
 import { openModelService } from '../model/model-service.ts';
 import { remakeSearch } from '../objects/translations/remake-search.ts';
 import { createFeed } from '../objects/feed/listen-to-feed.ts';
+import { createLargePurges } from '../objects/trash/large-purges.ts';
 import { objectProposer, objectEventPublisher } from '../objects/writing/object-events.ts';
 import { maxIdleMs, watchOtherProcesses } from '../store/transactions/abandoned-transactions.ts';
 import { allMigrations } from '../migrations/all-migrations.ts';
 import { migrate } from '../store/migrations.ts';
 import { createReleaseWatch } from '../store/connection/newer-release.ts';
 import { createStore } from '../store/store.ts';
-import { accountServices, authorizationOf } from './assemble-accounts.ts';
+import { accountServices } from './assemble-accounts.ts';
 import { eventServices } from './assemble-events.ts';
 import { objectServices, trashServices } from './assemble-objects.ts';
 import { openWebhooks } from './assemble-webhooks.ts';
@@ -119,7 +122,8 @@ export async function openRules(
   const sealer = createSealer(config.sealingKeys);
   await warnAtStart(config, { store, sealer, access, log });
   opened.unshift(jobs);
-  const authorization = authorizationOf({ access, store, clock, log }, config);
+  const noteUse = createKeyUse({ store, clock, log });
+  const authorization = createAuthorization(access, { requireApiKey: config.requireApiKey, clock, noteUse });
   return { modelService, access, sealer, authorization, baseUrl: createBaseUrl(config) };
 }
 
@@ -160,11 +164,14 @@ export async function openDomains(
   const authenticate = createAuthentication({ store, accessTokens, access, clock });
   const feed = createFeed({ objects, ...recordedEvents, ...authorization, authenticate });
   const { load } = await open(Promise.resolve(loadLimitsOf(config, parts.metrics)));
-  const webhookParts = { store, clock, log, objects, authorization, recordedEvents, baseUrl, load };
+  const { numbering, reader, readCurrent } = recordedEvents;
+  const { accessOf } = authorization;
+  const webhookParts = { numbering, reader, readCurrent, store, clock, log, objects, accessOf, baseUrl, load };
   const webhooks = await open(openWebhooks(webhookParts, config));
   return {
     ...{ rowClock, objects, audit, auditedEvents, accounts, files, authenticate, feed, load, webhooks },
-    ...trashServices(objects, authorization),
+    trash: trashServices(objects),
+    purges: createLargePurges(objects, { accessOf }),
     cleanups: createCleanupJobs({ store, clock, modelService }),
   };
 }

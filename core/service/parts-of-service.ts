@@ -27,7 +27,7 @@ import { createLoadLimits, type LoadLimits } from '../http/limits/load-limits.ts
 import { watchLoopDelay } from '../http/limits/loop-delay.ts';
 import type { RequestMetrics } from '../http/limits/watch-requests.ts';
 import { createJobs, type Jobs } from '../jobs/jobs.ts';
-import { recurringAges } from '../jobs/recurring-ages.ts';
+import { recurringAges } from '../jobs/scheduled-runs.ts';
 import { seedAccounts } from '../migrations/seed-accounts.ts';
 import type { Migration } from '../store/migrations.ts';
 import type { Store } from '../store/store.ts';
@@ -97,12 +97,7 @@ export const allRequestMetrics = (metrics: Metrics, tracing: Tracing): RequestMe
 
 /** Of the disks of this machine that the service writes to. */
 export async function diskSpaceOf(
-  {
-    dataDir,
-    storageUrl,
-    diskReserveBytes,
-    uploadMaxBytes,
-  }: Pick<Config, 'dataDir' | 'storageUrl' | 'diskReserveBytes' | 'uploadMaxBytes'>,
+  { dataDir, storageUrl, diskReserveBytes: reserve, uploadMaxBytes: largestFile }: Config,
   mongodbUri: string,
   log: Logger,
 ): Promise<DiskSpace> {
@@ -114,7 +109,7 @@ export async function diskSpaceOf(
   const folder =
     storageUrl === undefined ? path.join(dataDir, 'files') : storageUrl.kind === 'local' && storageUrl.folder;
   if (folder) disks.push({ folder, of: 'files', filesOnly: true });
-  return openDiskSpace(disks, { reserve: diskReserveBytes, largestFile: uploadMaxBytes, log });
+  return openDiskSpace(disks, { reserve, largestFile, log });
 }
 
 /** Advice on the settings, for the operator. */
@@ -196,19 +191,14 @@ export async function contentRulesOf(config: Config, log: Logger) {
 /** The migration that makes the first administrator, and the password when it has generated one. */
 export function firstAccountsOf(
   store: Store,
-  {
-    adminUsername: username,
-    adminPassword: password,
-    passwordRule,
-    passwordLists,
-  }: Config & { passwordLists: PasswordLists },
+  { adminUsername: username, adminPassword: password, ...rules }: Config & { passwordLists: PasswordLists },
   clock: Clock,
 ): Migration & { password(): string | undefined } {
   let generated: string | undefined;
   return {
     name: 'first accounts',
     async run() {
-      generated = await seedAccounts(store, { username, password, passwordRule, passwordLists }, clock.now());
+      generated = await seedAccounts(store, { username, password, ...rules }, clock.now());
     },
     password: () => generated,
   };

@@ -156,18 +156,14 @@ export async function deliverNew(run: DeliveryRun, held: Set<string>, room: numb
   return events.length >= MANY;
 }
 
-/** The message of a row, with the data that the role reads now; undefined when no message is left to send. */
-async function madeAnew(run: DeliveryRun, { event_number: number }: WaitingDelivery): Promise<MessageBody> {
-  if (number === null) return undefined;
-  const events = await readWindow(run.services.objects, { from: number - 1, to: number, isForwards: true });
-  return (await messagesOf(run, events))[0]?.made;
-}
-
 /** @returns whether it has ended */
 async function retry(run: DeliveryRun, row: WaitingDelivery): Promise<boolean> {
-  const { store, clock } = run.services;
+  const { store, clock, objects } = run.services;
   run.lease.assertGoesOn();
-  const made = await madeAnew(run, row);
+  const { event_number: number } = row;
+  // With the data that the role reads now. No message may be left to send.
+  const events = number === null ? [] : await readWindow(objects, { from: number - 1, to: number, isForwards: true });
+  const made = (await messagesOf(run, events))[0]?.made;
   if (!made) {
     await store.webhookDeliveries.deleteOne({ _id: row._id });
     return true;

@@ -4,8 +4,8 @@ import { ApiError } from '../errors.ts';
 import { cloudEvent } from '../format/cloud-event.ts';
 import type { ShownEvent } from '../objects/feed/shown-events.ts';
 import type { WebhookRow } from '../store/store.ts';
-import { contextOf } from './webhook-reader.ts';
-import { queryOf, type WebhookServices } from './webhook-services.ts';
+import { contextOf, queryOf } from './webhook-reader.ts';
+import type { WebhookServices } from './webhook-services.ts';
 
 /** Maximum length of a body; an object that exceeds it is omitted. */
 const MOST_BODY = 1_000_000;

@@ -5,7 +5,7 @@ import { eventType } from '../format/cloud-event.ts';
 import { eventReader, viewsOf, type ShownEvent } from '../objects/feed/shown-events.ts';
 import type { NumberedEvent } from '../store/recorded/event-rows.ts';
 import type { WebhookRow } from '../store/store.ts';
-import type { WebhookServices } from './webhook-services.ts';
+import type { MessageQuery, WebhookServices } from './webhook-services.ts';
 
 /** No user has it. */
 const NOBODY = 0;
@@ -24,26 +24,22 @@ export function contextOf(
   return { ...SERVICE_CONTEXT, caller, access: accessOf(caller), url: { ...SERVICE_CONTEXT.url, base: base() } };
 }
 
-type Wanted = Pick<WebhookRow, 'events' | 'object_types' | 'role_id'>;
-
 /** Events of the types of a webhook. */
-export function eventsOfTypes<Event extends Pick<NumberedEvent, 'type'>>(
-  { object_types }: Pick<Wanted, 'object_types'>,
-  events: readonly Event[],
-): readonly Event[] {
+export function eventsOfTypes(
+  { object_types }: Pick<WebhookRow, 'object_types'>,
+  events: readonly NumberedEvent[],
+): readonly NumberedEvent[] {
   const types = object_types && new Set(object_types);
   return types ? events.filter(({ type }) => types.has(type)) : events;
 }
 
-/** Those of some events that match a webhook, with the data that its role sees now. */
+/** Those of some events of its types that match a webhook, with the data that its role sees now. */
 export async function eventsFor(
   services: WebhookServices,
-  hook: Wanted,
-  all: readonly NumberedEvent[],
+  hook: Pick<WebhookRow, 'events' | 'role_id'>,
+  events: readonly NumberedEvent[],
 ): Promise<ShownEvent[]> {
   const { objects } = services;
-  const events = eventsOfTypes(hook, all);
-  if (events.length === 0) return [];
   const views = await viewsOf(objects, events);
   const filter = { types: undefined, events: undefined, folders: undefined };
   const read = eventReader(objects, filter, contextOf(services, hook));
@@ -51,3 +47,21 @@ export async function eventsFor(
   const names = hook.events && new Set(hook.events);
   return names ? shown.filter((event) => names.has(eventType(event))) : shown;
 }
+
+/** Lists accept texts. */
+function asTexts(value: unknown): unknown {
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (Array.isArray(value)) return value.map(asTexts);
+  if (typeof value !== 'object' || value === null) return value ?? '';
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, asTexts(each)]));
+}
+
+export const queryOf = ({
+  filter,
+  fields,
+  include,
+}: Pick<WebhookRow, 'filter' | 'fields' | 'include'>): MessageQuery => ({
+  ...(filter !== null && { filter: asTexts(filter) }),
+  ...(fields !== null && { fields }),
+  ...(include !== null && { include }),
+});
