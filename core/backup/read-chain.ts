@@ -61,13 +61,11 @@ function assertFollows(before: Read, { manifest, place: { at } }: Read): void {
     throw new BackupError(`${at.name} has the changes since another backup than ${before.place.at.name}`);
 }
 
-const momentOf = ({ manifest }: Read): Timestamp | undefined => parseMoment(manifest.moment ?? '');
-
 /** The backups that reach up to the end. @throws BackupError for a time that they do not have */
 function upTo(reads: Read[], until: Date | undefined): { used: Read[]; end: Timestamp | undefined } {
   if (until === undefined) return { used: reads, end: undefined };
   const end = momentAfter(until);
-  const moments = reads.map(momentOf);
+  const moments = reads.map(({ manifest }) => parseMoment(manifest.moment ?? ''));
   const [first, last] = [moments[0], moments.at(-1)];
   if (!first || !last) throw new BackupError('a backup of an earlier release has no times');
   const [from, to] = [first, last].map((moment) => dateOfMoment(moment).toISOString());

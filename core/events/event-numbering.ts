@@ -16,10 +16,7 @@ const BATCH = 500;
 const GATHER_MS = 200;
 const GATHER_WITH_LISTENERS_MS = 10;
 
-/**
- * The index in whose order rows are read and numbered. One command numbers many rows: each of them by itself, up to the
- * first that fails, so that a number follows the one before it (D914).
- */
+/** Rows are read and numbered in this order, up to the first that fails, so that no number is left out (D914). */
 const IN_ORDER = { pending: 1 } as const;
 const IS_PENDING = { pending: { $exists: true } };
 /** As in the index. */

@@ -58,10 +58,7 @@ export const describedOperations = (document: Node): AddedOperation[] =>
     }),
   );
 
-/**
- * operationIds of what `before.object` may refuse. POST /bulk/edit is not among them: its response has a result for each
- * object.
- */
+/** operationIds of what `before.object` may refuse; not of POST /bulk/edit, which has a result for each object. */
 export const objectWrites = (document: OpenApiDocument): string[] =>
   describedOperations(document)
     .filter(({ method, operation }) => factsOf(method, nodeAt(operation, 'x-colophon')).writesObjects)

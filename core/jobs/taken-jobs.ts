@@ -19,10 +19,7 @@ const MOST_MESSAGES = 20;
 /** Maximum of results of a job with many attempts. */
 const MOST_RESULTS = 100;
 
-/**
- * The lock that Agenda sees, since the rows have the real one: of a job that was not started in time it would never free the
- * slot.
- */
+/** The lock that Agenda sees, since the rows have the real one: if it ended, a slot would never be freed. */
 export const UNENDING = new Date(8.64e15);
 
 /** The result of an attempt; `final` without further ones. */

@@ -19,7 +19,7 @@ import { homeSource } from '../../handlers/service.ts';
 import type { Services } from '../../handlers/services.ts';
 import { keptResponsesOf } from './assemble-kept-responses.ts';
 import type { Parts } from './open-parts.ts';
-import { addressReader, allRequestMetrics, diskSpaceOf, secondariesOf } from './parts-of-service.ts';
+import { addressReader, allRequestMetrics, diskSpaceOf } from './parts-of-service.ts';
 
 type AppOptions = Parameters<typeof createApp>[0];
 
@@ -68,7 +68,8 @@ export async function appOptions(parts: Parts, { services, handlers, extensions 
     description: own.description,
     handlers: { ...handlers, ...extensions.handlers },
     signIn: services.signIn,
-    secondaries: secondariesOf(config, access),
+    secondaries:
+      config.readPreference === 'primary' ? undefined : { mayAnonymousWrite: () => access.current().mayAnonymousWrite },
     keptResponses: keptResponsesOf({ ...services, ...http, ...extensions, metrics, primary }, config),
     hooks: extensions.hooks,
     projectErrors: extensions.errors,

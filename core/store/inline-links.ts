@@ -48,10 +48,7 @@ async function removeBatch(
   });
 }
 
-/**
- * Removes a deleted category or tag from the objects of some types, in batches. Ids are never reused, so an object that
- * is missed, or gets the link concurrently, does not show it.
- */
+/** Removes a deleted category or tag from objects, in batches. One that is missed does not show it: no id is reused. */
 export async function removeInlineLinks(
   store: Store,
   removal: { types: readonly string[]; link: InlineLink; at: Date },

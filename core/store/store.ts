@@ -116,9 +116,7 @@ export interface AsyncJobRow {
   locked_until: Date | null;
   completed: Date | null;
   results: Record<string, unknown>[] | null;
-  /**
-   * The next time at which the job needs attention: to run, to be taken over, or to expire; null when no work is left.
-   */
+  /** When the job needs attention: to run, to be taken over, or to expire; null when no work is left. */
   due: Date | null;
   /** Run that holds the lock; an aborted run does not remove it. */
   locked_by?: string;
@@ -182,10 +180,7 @@ export interface StateRow {
   /** Of `publication events`: dates up to this one are processed (core/objects/writing/dated-events.ts). */
   since?: Date;
   until?: Date;
-  /**
-   * Of `backup`: the previous history window of the server, seconds, and the backups that need a longer one
-   * (core/store/history/history-window.ts).
-   */
+  /** Of `backup` (core/store/history/history-window.ts): seconds before, and the backups that need more. */
   history?: number;
   holders?: { id: string; since: Date; until: Date }[];
 }
@@ -244,10 +239,7 @@ export interface Store extends ReturnType<typeof collectionsOf>, SharedReads {
   sequences: ReturnType<typeof createSequences>;
   /** Joins an ambient transaction. @throws Contention after 15 seconds of conflicts, or at the ambient deadline */
   transaction<T>(work: (transaction: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
-  /**
-   * Puts all reads and writes of content into one transaction (core/store/transactions/ambient-transaction.ts); the work may run several
-   * times. Other effects, such as events, follow the commit. @throws Contention
-   */
+  /** All reads and writes of content in one transaction; the work may run several times. @throws Contention */
   atomically<T>(work: () => Promise<T>): Promise<T>;
 }
 

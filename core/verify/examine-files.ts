@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import { LEASE_MS } from '../files/file-store.ts';
 import { isFileKey } from '../files/storage/file-key.ts';
 import { FileMissing } from '../files/storage/file-storage.ts';
-import { inSnapshot } from '../store/transactions/snapshot.ts';
 import type {
   Collection,
   DirectUploadRow,
@@ -12,7 +11,7 @@ import type {
   UnclaimedFileRow,
   UploadTokenRow,
 } from '../store/store.ts';
-import type { Transaction } from '../store/transactions/transaction.ts';
+import { inSnapshot, type Transaction } from '../store/transactions/transaction.ts';
 import { byId, type Finding, type VerifiedDatabase, type View } from './check.ts';
 import { copyFindings, ownersOf } from './examine-copies.ts';
 import { withRowType } from '../store/untyped-collection.ts';

@@ -5,7 +5,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { concreteTypes } from '../model/apply-model-change.ts';
 import { inSlices } from '../store/connection/decode-in-slices.ts';
 import { raiseEverything } from '../store/exact-cache/versions.ts';
-import { inSnapshot } from '../store/transactions/snapshot.ts';
 import {
   documentsCollectionName,
   type DirectUploadRow,
@@ -13,7 +12,7 @@ import {
   type StreamRow,
   type UploadTokenRow,
 } from '../store/store.ts';
-import { Contention, isDuplicateKey, type Transaction } from '../store/transactions/transaction.ts';
+import { Contention, inSnapshot, isDuplicateKey, type Transaction } from '../store/transactions/transaction.ts';
 import {
   modelReader,
   type Examine,
@@ -24,8 +23,7 @@ import {
   type WholeCheck,
 } from './check.ts';
 import { checkAudit } from './check-audit.ts';
-import { checkIndexes } from './check-indexes.ts';
-import { checkModel } from './check-model.ts';
+import { checkIndexes, checkModel } from './check-model.ts';
 import {
   checkSequences,
   checkTotals,
@@ -54,9 +52,7 @@ import { scanOfRows, type Tally } from './examine-rows.ts';
 
 const BATCH_SIZE = 200;
 
-/**
- * The maximum depth of the tree: so many passes are needed to correct inherited permissions down to the deepest folder.
- */
+/** The maximum depth of the tree: inherited permissions are corrected by one level in a pass. */
 const MAX_PASSES = 110;
 
 export interface BrokenInvariant extends Omit<Finding, 'mend'> {

@@ -9,9 +9,8 @@ import type { ShownEvent } from '../objects/feed/shown-events.ts';
 import type { NumberedEvent } from '../store/recorded/event-rows.ts';
 import type { WebhookDeliveryRow, WebhookRow } from '../store/store.ts';
 import { afterAttempt, newDelivery, writeDeliveries, type WaitingDelivery } from './deliveries.ts';
-import { messageBodies, type MessageBody } from './message-bodies.ts';
 import type { Answer } from './post-message.ts';
-import { eventsFor, eventsOfTypes } from './webhook-reader.ts';
+import { eventsFor, eventsOfTypes, messageBodies, type MessageBody } from './webhook-reader.ts';
 import { openSecrets, signedHeaders } from './webhook-secrets.ts';
 import type { WebhookServices } from './webhook-services.ts';
 

@@ -1,7 +1,4 @@
-/**
- * Connects to MongoDB, and refuses a server that does not meet the requirements of the service. Messages never show the
- * URI's credentials.
- */
+// Connects to MongoDB, and refuses a server that does not meet the requirements. Messages never show the URI's credentials.
 import { randomUUID } from 'node:crypto';
 import {
   MongoClient,
@@ -147,10 +144,7 @@ async function explain(error: unknown, uri: string, where: string): Promise<Erro
   return isForeign ? new Error(`MongoDB at ${where}: ${message}`, { cause: error }) : asError(error);
 }
 
-/**
- * A server that is no member of the replica set in the URI is ignored by the driver as if it did not respond. A direct
- * connection shows its state; only a URI with one host allows that.
- */
+/** The driver ignores a server that is no member of the replica set of the URI: a direct connection shows its state. */
 async function findUnfit(uri: string, where: string): Promise<Error | undefined> {
   if (where.includes(',') || uri.startsWith('mongodb+srv')) return undefined;
   const bare = uri.replace(/([?&])replicaSet=[^&]*&?/, '$1');

@@ -3,7 +3,7 @@
 import type { DiskSpace } from '../../disk/disk-space.ts';
 import { ApiError } from '../../errors.ts';
 import type { Logger } from '../../log.ts';
-import { isDatabaseNewer } from './health.ts';
+import { isDatabaseNewer } from '../migrations.ts';
 import type { Store } from '../store.ts';
 
 export type ReleaseWatch = ReturnType<typeof createReleaseWatch>;

@@ -51,11 +51,8 @@ export const dateOfMoment = (at: Timestamp): Date => new Date((at.getHighBits() 
 export const momentAfter = (date: Date): Timestamp =>
   new BSON.Timestamp({ t: Math.floor(date.getTime() / 1_000) + 1, i: 0 });
 
-/** ChangeStreamHistoryLost; the oplog begins later. */
-const HISTORY_LOST = 286;
-
-/** True when the oplog does not reach back to the requested time. */
-export const isHistoryLost = (error: unknown): boolean => Number(codeOf(error)) === HISTORY_LOST;
+/** True when the oplog does not reach back to the requested time: ChangeStreamHistoryLost. */
+export const isHistoryLost = (error: unknown): boolean => Number(codeOf(error)) === 286;
 
 /** Kinds that do not change rows or collections. */
 const SILENT: ReadonlySet<string> = new Set(['shardCollection', 'refineCollectionShardKey', 'reshardCollection']);

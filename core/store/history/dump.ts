@@ -52,11 +52,8 @@ export function openSnapshot(client: MongoClient, db: Db) {
   };
 }
 
-/** SnapshotTooOld, SnapshotUnavailable */
-const LOST = new Set([239, 246]);
-
-/** True when the database no longer has the snapshot. */
-export const isSnapshotLost = (error: unknown): boolean => LOST.has(Number(codeOf(error)));
+/** True when the database no longer has the snapshot: SnapshotTooOld, SnapshotUnavailable. */
+export const isSnapshotLost = (error: unknown): boolean => [239, 246].includes(Number(codeOf(error)));
 
 /** Values keep their types: 1 differs from 1.0. */
 export const EXACT = { promoteValues: false, promoteLongs: false, promoteBuffers: false, bsonRegExp: true };

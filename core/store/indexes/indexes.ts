@@ -59,10 +59,7 @@ const SCHEDULED_INDEXES: IndexDescription[] = [
   { key: { visible_to: 1 }, partialFilterExpression: { visible_to: { $lt: ALWAYS_TO } } },
 ];
 
-/**
- * Each slows down every write that changes one of its fields: lists and trash in other orders than by id are merged
- * from the collections of the types (D570, D711).
- */
+/** Each slows down writes: lists and trash in other orders are merged from those of the types (D570, D711). */
 export const OBJECT_INDEXES: IndexDescription[] = [
   BY_ID,
   PLACED_INDEX,
@@ -94,9 +91,7 @@ const MAY_BE_LIST: ReadonlySet<string> = new Set(['array', 'json']);
 /** Kinds whose values may be texts, which lists have in the order of a language (D800). */
 export const MAY_BE_TEXT: ReadonlySet<string> = new Set(['string', 'array', 'json']);
 
-/**
- * Key of the index of a custom property: like those of shipped sorts, so that pages and totals are read from it (D460).
- */
+/** As those of shipped sorts, so that pages and totals are read from the index of a custom property (D460). */
 const propertyIndexKey = ({ path, kind }: { path: string; kind: string }): IndexDescription['key'] =>
   MAY_BE_LIST.has(kind) ? { [path]: 1, _id: 1 } : { audiences: 1, [path]: 1, _id: 1, ...DATES };
 

@@ -1,8 +1,5 @@
-/**
- * Runs a mongod of our own as a replica set of one, with its data in the data folder. Next to the data it stores
- * `mongod.json`: the port, since the replica set's configuration names it, and the version; and `mongod.key`: the
- * secret of every connection (D390).
- */
+// Runs a mongod of our own as a replica set of one, with its data in the data folder. Next to the data are `mongod.json`, with the
+// port, which the replica set has, and the version; and `mongod.key`, the secret of every connection (D390).
 import { existsSync } from 'node:fs';
 import { readFile, realpath } from 'node:fs/promises';
 import net from 'node:net';
@@ -13,8 +10,8 @@ import { closeFolder, ownSecret, writeOwnFile } from '../../disk/data-folder.ts'
 import { findMongod, isOlderSeries, type Mongod } from './find-mongod.ts';
 import { cannotWrite, lockDataFolder, stopOrphan } from './lock-data-folder.ts';
 import { mongodUri } from './mongod-access.ts';
-import { superviseMongod, type SupervisedMongod } from './supervise-mongod.ts';
-import { DataInUseError, PortTakenError, startMongod } from './mongod-process.ts';
+import { superviseMongod } from './supervise-mongod.ts';
+import { DataInUseError, PortTakenError, startMongod, type MongodProcess } from './mongod-process.ts';
 import { integerIn, jsonIn, memberOf } from '../../values.ts';
 
 export interface EmbeddedServer {
@@ -44,7 +41,7 @@ interface Kept {
 /** Stored in the data, so it must never change. */
 const replicaSetName = 'colophon';
 
-type Running = SupervisedMongod & Pick<Kept, 'port'>;
+type Running = MongodProcess & Pick<Kept, 'port'>;
 
 /**
  * Starts mongod and waits until it accepts writes: about half a second.
@@ -130,10 +127,7 @@ interface LaunchOptions extends EmbeddedServerOptions {
 const ORPHAN_ATTEMPTS = 5;
 const ORPHAN_WAIT_MS = 200;
 
-/**
- * A service that was killed while it started a mongod: this may lock the data after our check. It is stopped, and ours
- * is started again.
- */
+/** The mongod of a service that was killed during its start may lock the data after our check: it is stopped first. */
 async function launchWithoutOrphan(port: number, options: LaunchOptions): Promise<Running> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -1,7 +1,5 @@
-/**
- * Prevents two services from sharing a data folder, and ends the mongod of a killed service that still uses it. mongod
- * locks its own files, so that an error here never damages data.
- */
+// Prevents two services from sharing a data folder, and ends the mongod of a killed service that still uses it. mongod locks its
+// own files, so that an error here never damages data.
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { link, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
@@ -88,10 +86,7 @@ const isHolder = (value: unknown): value is Holder =>
 const isAlive = async ({ pid, started, host }: Holder): Promise<boolean> =>
   host === os.hostname() && (await startTime(pid)) === started;
 
-/**
- * Stops a mongod that still runs on `dbPath`. Only the holder of the data folder's lock may call it. A mongod of
- * another folder, or another program with that process id, is not stopped.
- */
+/** Stops a mongod that still runs on `dbPath`, and no other program. Only the holder of the lock may call it. */
 export async function stopOrphan(dbPath: string, onProgress: (line: string) => void): Promise<void> {
   const pid = Number(await readFile(path.join(dbPath, 'mongod.lock'), 'utf8').catch(() => ''));
   if (!(pid > 0) || !(await servesFolder(pid, dbPath))) return;

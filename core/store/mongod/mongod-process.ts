@@ -1,4 +1,4 @@
-/** One mongod process: its arguments, its end, and the reason of its end. Independent of the stored data. */
+// One mongod process: its arguments, its end, and the reason of its end. Independent of the stored data.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { open, readFile, rename } from 'node:fs/promises';
 import net from 'node:net';
@@ -116,10 +116,7 @@ async function spawnMongod(options: MongodOptions): Promise<ChildProcess> {
   }
 }
 
-/**
- * A shell that waits for the end of a pipe, which ends with this process in any case, and then stops mongod. Without
- * such a shell, the next start finds the orphan (lock-data-folder).
- */
+/** A shell that stops mongod when this process ends in any way; without it the next start finds the orphan. */
 function spawnWatchdog(child: ChildProcess, signal: 'SIGKILL' | 'SIGTERM'): ChildProcess | undefined {
   if (process.platform === 'win32' || child.pid === undefined) return undefined;
   const script = `read -r line; kill -${signal.slice(3)} "$0"`;

@@ -92,10 +92,7 @@ export interface RefreshRotation {
   current: string;
   /** That of the token before it. */
   previous: string;
-  /**
-   * 32 random bytes, base64url: the valid token is derived from them and the previous one, since it may be requested
-   * again.
-   */
+  /** 32 random bytes, base64url: the valid token is derived from them and the one before, whenever it is requested. */
   seed: string;
   at: Date;
 }
