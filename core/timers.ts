@@ -88,13 +88,6 @@ const ended = new Map<TimerName, number>();
 export const timerAges = (): TimerAge[] =>
   [...ended].map(([timer, at]) => ({ timer, seconds: (performance.now() - at) / 1_000 }));
 
-export interface Repeated {
-  /** One more run, after the one under way. @throws its error */
-  settle(): Promise<void>;
-  /** Waits for the run under way. */
-  close(): Promise<void>;
-}
-
 /**
  * Repeats work, one run at a time. A failed run is reported, and the next one follows as usual.
  * @param everyMs for an interval that changes
@@ -102,7 +95,7 @@ export interface Repeated {
 export function repeat(
   name: RepeatedName,
   { run, log, everyMs = () => TIMERS[name].everyMs }: { run(): Promise<void>; log: Logger; everyMs?: () => number },
-): Repeated {
+) {
   let isClosing = false;
   let last: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -123,8 +116,10 @@ export function repeat(
   };
   later();
   return {
+    /** One more run, after the one under way. @throws its error */
     settle: start,
-    async close() {
+    /** Waits for the run under way. */
+    async close(): Promise<void> {
       isClosing = true;
       clearTimeout(timer);
       await last?.catch(() => undefined);

@@ -15,6 +15,15 @@ export const integerIn = (value: unknown): number | undefined =>
 /** A text; undefined for other values. */
 export const textIn = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
+/** The value of a text in JSON; undefined for another text. */
+export function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** As `Array.isArray`, which says `any[]`. */
 export const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
 

@@ -5,7 +5,8 @@ import { isWritableType } from '../core/legacy/legacy-types.ts';
 import { metaDocument } from '../core/format/jsonapi/documents.ts';
 import type { Handlers } from '../core/http/handler.ts';
 import { projectName } from '../core/settings.ts';
-import { checkDatabase, isDatabaseNewer } from '../core/store/connection/health.ts';
+import { checkDatabase } from '../core/store/connection/health.ts';
+import { isDatabaseNewer } from '../core/store/migrations.ts';
 import type { Services } from './services.ts';
 
 type Operations =

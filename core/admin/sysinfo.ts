@@ -1,5 +1,5 @@
 // Versions and memory use of the service, for administrators. No environment variable, no address, no secret.
-import { recurringAges } from '../jobs/recurring-ages.ts';
+import { recurringAges } from '../jobs/scheduled-runs.ts';
 import type { ModelService } from '../model/model-service.ts';
 import { checkDatabase } from '../store/connection/health.ts';
 import type { Store } from '../store/store.ts';

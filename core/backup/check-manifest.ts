@@ -5,6 +5,7 @@ import { isFileKey, keyInMessage } from '../files/storage/file-key.ts';
 import { BackupError } from './backup-error.ts';
 import { CHANGES, collectionEntry, FILE_LIST, fileEntry, isOwnCollection } from './entry-names.ts';
 import type { DumpedFile, Manifest } from './backup-format.ts';
+import { jsonIn } from '../values.ts';
 
 const count = { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER };
 const text = { type: 'string', maxLength: 1_000 };
@@ -84,12 +85,7 @@ export function checkManifest(value: unknown, where: string): Manifest {
 
 /** @param line of the list of files @throws BackupError */
 export function checkListedFile(line: string): DumpedFile {
-  let file: unknown;
-  try {
-    file = JSON.parse(line);
-  } catch {
-    throw new BackupError('the list of files is damaged');
-  }
+  const file = jsonIn(line);
   if (!isDumpedFile(file)) throw new BackupError('the list of files is damaged');
   if (!isFileKey(file.key))
     throw new BackupError(`the list of files has ${keyInMessage(file.key)}, which is not the key of a file`);

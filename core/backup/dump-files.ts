@@ -1,6 +1,5 @@
 // The files of a backup: those that rows name, copied from every kind of storage.
 import { memberOf } from '../values.ts';
-import { Readable } from 'node:stream';
 import pLimit from 'p-limit';
 import { FileMissing, type FileStorage } from '../files/storage/file-storage.ts';
 import type { StoredChange } from '../store/history/change-feed.ts';
@@ -29,15 +28,10 @@ export interface BackupOptions {
   onProgress?: (done: number, total: number, what: string) => void;
 }
 
-export class BackupProgress {
-  done = 0;
-  total = 0;
-}
-
 export interface Run extends BackupOptions {
   source: BackupSource;
   place: BackupTarget;
-  count: BackupProgress;
+  count: { done: number; total: number };
 }
 
 const FILES_AT_ONCE = 4;
@@ -49,23 +43,12 @@ export const FILE_KEYS: Readonly<Record<string, (row: Document) => unknown>> = {
   upload_tokens: (row) => memberOf(row['stream'], 'file_key'),
 };
 
-/** The fields with keys of files, by collection. */
-const KEY_PATHS: Readonly<Record<string, string>> = {
-  streams: 'file_key',
-  thumbnails: 'file_key',
-  upload_tokens: 'stream.file_key',
-};
-
 /** The file that a row names after a change; undefined if the change does not concern it. */
 export function keyAfter({ collection, row, update }: StoredChange): unknown {
   const keyIn = FILE_KEYS[collection];
-  if (!keyIn) return undefined;
-  if (row) return keyIn(row);
   const { updatedFields: fields = {} } = update ?? {};
-  return (
-    fields[KEY_PATHS[collection] ?? ''] ??
-    (collection === 'upload_tokens' ? memberOf(fields['stream'], 'file_key') : undefined)
-  );
+  const nested = !row && collection === 'upload_tokens' ? fields['stream.file_key'] : undefined;
+  return nested ?? keyIn?.(row ?? fields);
 }
 
 /** Bytes that are compressed together. */
@@ -113,6 +96,3 @@ export async function dumpFiles(
   const files = await Promise.all([...keys].map((key) => some(dump, key)));
   return { files: files.flat(), missing };
 }
-
-export const linesOf = (files: readonly DumpedFile[]): Readable =>
-  Readable.from(files.map((file) => `${JSON.stringify(file)}\n`));

@@ -16,20 +16,11 @@ import {
 import { holdHistory } from '../store/history/history-window.ts';
 import type { Store } from '../store/store.ts';
 import { BackupError } from './backup-error.ts';
-import {
-  blocksOf,
-  BackupProgress,
-  dumpFiles,
-  FILE_KEYS,
-  linesOf,
-  type BackupOptions,
-  type BackupSource,
-  type Run,
-} from './dump-files.ts';
+import { blocksOf, dumpFiles, FILE_KEYS, type BackupOptions, type BackupSource, type Run } from './dump-files.ts';
 import { newKey } from './encryption.ts';
 import { collectionEntry, FILE_COLLECTIONS, FILE_LIST } from './entry-names.ts';
 import { writeEntry, type BackupTarget } from './entries.ts';
-import type { DumpedCollection, Manifest } from './backup-format.ts';
+import type { DumpedCollection, DumpedFile, Manifest } from './backup-format.ts';
 import { writeManifest } from './manifest.ts';
 
 interface Opened {
@@ -46,16 +37,15 @@ async function openAtRest({ client, db }: Store): Promise<Opened> {
   let shapes = await readShapes(db, FILE_COLLECTIONS);
   for (let tries = 1; tries <= MOST_TRIES; tries++) {
     const snapshot = openSnapshot(client, db);
+    let isAtRest = false;
     try {
       const state = await snapshot.findOne('state', { _id: 'migrations' });
       const before = JSON.stringify(shapes);
       shapes = await readShapes(db, FILE_COLLECTIONS);
-      const databaseVersion = Number(state?.['version'] ?? 0);
-      if (JSON.stringify(shapes) === before) return { snapshot, shapes, databaseVersion };
-      await snapshot.close();
-    } catch (error) {
-      await snapshot.close();
-      throw error;
+      isAtRest = JSON.stringify(shapes) === before;
+      if (isAtRest) return { snapshot, shapes, databaseVersion: Number(state?.['version'] ?? 0) };
+    } finally {
+      if (!isAtRest) await snapshot.close();
     }
   }
   throw new BackupError('the model keeps changing: make the backup later');
@@ -107,33 +97,33 @@ async function dumpDatabase(run: Run): ReturnType<typeof dumpCollections> {
   }
 }
 
-/**
- * Makes a backup.
- * @throws BackupError of one line; what the database and the storage throw
- */
-export async function makeBackup(source: BackupSource, options: BackupOptions): Promise<Manifest> {
+/** What a kind of backup has of its own. */
+type Dumped = Omit<Manifest, 'id' | 'version' | 'created' | 'encryption' | 'fileList' | 'files'> & {
+  files: readonly DumpedFile[];
+};
+
+/** Makes a backup of what `dump` writes. Files that are released from then on still exist when they are copied. */
+export async function writeBackup(
+  source: BackupSource,
+  options: BackupOptions,
+  dump: (run: Run) => Promise<Dumped>,
+): Promise<Manifest> {
   const { out, secret, version } = options;
   await out.assertEmpty();
   const { key, note } = secret ? await newKey(secret) : { key: undefined, note: null };
   const place: BackupTarget = { at: out, key };
-  const run: Run = { ...options, source, place, count: new BackupProgress() };
-  // Before the snapshot: a file released later still exists when it is copied.
   const endHold = await holdFiles(source.store);
   try {
-    const { collections, databaseVersion, moment, keys } = await dumpDatabase(run);
-    const { files, missing } = await dumpFiles(run, keys);
+    const { files, ...dumped } = await dump({ ...options, source, place, count: { done: 0, total: 0 } });
+    const lines = Readable.from(files.map((file) => `${JSON.stringify(file)}\n`));
     const manifest: Manifest = {
-      format: 1,
+      ...dumped,
       id: randomUUID(),
-      moment,
       version,
-      databaseVersion,
       created: source.clock.now().toISOString(),
       encryption: note,
-      collections,
-      fileList: await writeEntry(place, FILE_LIST, linesOf(files)),
+      fileList: await writeEntry(place, FILE_LIST, lines),
       files: files.length,
-      missingFiles: missing,
     };
     await writeManifest(out, manifest, key);
     return manifest;
@@ -141,3 +131,14 @@ export async function makeBackup(source: BackupSource, options: BackupOptions): 
     endHold();
   }
 }
+
+/**
+ * Makes a backup.
+ * @throws BackupError of one line; what the database and the storage throw
+ */
+export const makeBackup = (source: BackupSource, options: BackupOptions): Promise<Manifest> =>
+  writeBackup(source, options, async (run) => {
+    const { keys, ...dumped } = await dumpDatabase(run);
+    const { files, missing: missingFiles } = await dumpFiles(run, keys);
+    return { format: 1, ...dumped, files, missingFiles };
+  });

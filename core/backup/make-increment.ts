@@ -1,7 +1,5 @@
 // Changes since another backup, each with its time, and the files added since (D661).
-import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { holdFiles } from '../files/file-hold.ts';
 import {
   changesSince,
   DatabaseReplaced,
@@ -14,21 +12,13 @@ import {
 import { rowBytes } from '../store/history/dump.ts';
 import { readVersion } from '../store/migrations.ts';
 import { BackupError } from './backup-error.ts';
-import {
-  blocksOf,
-  BackupProgress,
-  dumpFiles,
-  keyAfter,
-  linesOf,
-  type BackupOptions,
-  type BackupSource,
-  type Run,
-} from './dump-files.ts';
-import { newKey, type Secret } from './encryption.ts';
-import { CHANGES, FILE_COLLECTIONS, FILE_LIST } from './entry-names.ts';
+import { blocksOf, dumpFiles, keyAfter, type BackupOptions, type BackupSource, type Run } from './dump-files.ts';
+import type { Secret } from './encryption.ts';
+import { CHANGES, FILE_COLLECTIONS } from './entry-names.ts';
 import { writeEntry, type BackupFile } from './entries.ts';
 import type { BaseBackup, Manifest } from './backup-format.ts';
-import { readManifest, writeManifest } from './manifest.ts';
+import { writeBackup } from './make-backup.ts';
+import { readManifest } from './manifest.ts';
 import type { BackupPlace } from './places.ts';
 
 /** The previous backup. @throws BackupError */
@@ -112,37 +102,17 @@ export async function makeIncrement(
   source: BackupSource,
   { since: basePlace, ...options }: BackupOptions & { since: BackupPlace },
 ): Promise<Manifest> {
-  const { out, secret, version } = options;
-  const { at, ...since } = await readBase(basePlace, secret);
-  await out.assertEmpty();
-  const { key, note } = secret ? await newKey(secret) : { key: undefined, note: null };
-  const place = { at: out, key };
-  const run: Run = { ...options, source, place, count: new BackupProgress() };
-  // Before the end of the changes: a file released later still exists when it is copied.
-  const endHold = await holdFiles(source.store);
-  try {
+  const { at, ...since } = await readBase(basePlace, options.secret);
+  return writeBackup(source, options, async (run) => {
     const { entry, moment, files } = await dumpChanges(run, at);
-    const count = run.count.done;
+    const changes = { entry, count: run.count.done };
     const needed = await dumpFiles(run, files.needed());
     const others = await dumpFiles(run, files.others());
-    const manifest: Manifest = {
-      format: 2,
-      id: randomUUID(),
-      moment,
-      since,
-      changes: { entry, count },
-      version,
+    return {
+      ...{ format: 2, moment, since, changes, collections: [] },
       databaseVersion: await readVersion(source.store),
-      created: source.clock.now().toISOString(),
-      encryption: note,
-      collections: [],
-      fileList: await writeEntry(place, FILE_LIST, linesOf([...needed.files, ...others.files])),
-      files: needed.files.length + others.files.length,
+      files: [...needed.files, ...others.files],
       missingFiles: needed.missing,
     };
-    await writeManifest(out, manifest, key);
-    return manifest;
-  } finally {
-    endHold();
-  }
+  });
 }

@@ -9,17 +9,12 @@ import { isSealed, keyFor, sealOf, type Secret } from './encryption.ts';
 import { writeAll } from './entries.ts';
 import { MANIFEST } from './entry-names.ts';
 import type { BackupPlace } from './places.ts';
-import { memberOf, textIn } from '../values.ts';
+import { jsonIn, memberOf } from '../values.ts';
 
-interface Sealed {
-  manifest: Manifest;
-  /** Proof that it was written with the key; null without encryption. */
-  seal: string | null;
-}
-
+/** With the proof that it was written with the key. */
 export async function writeManifest(at: BackupPlace, manifest: Manifest, key: Uint8Array | undefined): Promise<void> {
   const seal = key ? sealOf(key, JSON.stringify(manifest)) : null;
-  const lines = `${JSON.stringify({ manifest, seal } satisfies Sealed, null, 2)}\n`;
+  const lines = `${JSON.stringify({ manifest, seal }, null, 2)}\n`;
   await writeAll(at, MANIFEST, (target) => pipeline(Readable.from([lines]), target));
 }
 
@@ -38,22 +33,17 @@ async function readText(at: BackupPlace): Promise<string> {
 }
 
 /** @throws BackupError for a folder without a backup, or with one of a newer format */
-async function parseManifest(at: BackupPlace): Promise<Sealed> {
+async function parseManifest(at: BackupPlace): Promise<{ manifest: Manifest; seal: unknown }> {
   const folder = at.name;
   const lines = await readText(at).catch((error: unknown) => {
     if (!(error instanceof FileMissing)) throw error;
     throw new BackupError(`${folder} has no ${MANIFEST}: it is not a backup, or an incomplete one`);
   });
-  let sealed: unknown;
-  try {
-    sealed = JSON.parse(lines);
-  } catch {
-    throw new BackupError(`${MANIFEST} of ${folder} is damaged`);
-  }
+  const sealed = jsonIn(lines);
+  if (sealed === undefined) throw new BackupError(`${MANIFEST} of ${folder} is damaged`);
   const found = memberOf(sealed, 'manifest');
   if (Number(memberOf(found, 'format')) > 2) throw new BackupError(`${folder} is a backup of a newer release`);
-  const manifest = checkManifest(found, `${MANIFEST} of ${folder}`);
-  return { manifest, seal: textIn(memberOf(sealed, 'seal')) ?? null };
+  return { manifest: checkManifest(found, `${MANIFEST} of ${folder}`), seal: memberOf(sealed, 'seal') };
 }
 
 /**
@@ -73,6 +63,6 @@ export async function readManifest(
     );
   }
   const key = await keyFor(manifest.encryption, secret);
-  if (seal !== null && isSealed(key, JSON.stringify(manifest), seal)) return { manifest, key };
+  if (typeof seal === 'string' && isSealed(key, JSON.stringify(manifest), seal)) return { manifest, key };
   throw new BackupError('the key or passphrase is not that of the backup, or its manifest was changed');
 }

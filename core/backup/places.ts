@@ -35,8 +35,6 @@ function checkedName(name: string): string {
   throw new BackupError(`${keyInMessage(name)} is not a file of a backup`);
 }
 
-const isMissing = (error: unknown): boolean => hasCode(error, 'ENOENT', 'ENOTDIR');
-
 async function startFile(file: string, commit: () => Promise<void>): Promise<WrittenFile> {
   await makeFolder(path.dirname(file), OWNER_ONLY);
   const target = createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true });
@@ -71,7 +69,7 @@ export const folderPlace = (folder: string): BackupPlace => ({
     try {
       return await openInside(folder, checkedName(name));
     } catch (error) {
-      throw isMissing(error) ? new FileMissing(name) : error;
+      throw hasCode(error, 'ENOENT', 'ENOTDIR') ? new FileMissing(name) : error;
     }
   },
 });

@@ -18,9 +18,12 @@ import type { DumpedFile, Manifest } from './backup-format.ts';
 import { readManifest } from './manifest.ts';
 import type { BackupPlace } from './places.ts';
 
-export interface Link {
+interface Read {
   place: BackupTarget;
   manifest: Manifest;
+}
+
+interface Link extends Read {
   files: DumpedFile[];
 }
 
@@ -50,28 +53,19 @@ async function listFiles(place: BackupTarget, { fileList, files }: Manifest): Pr
   return listed;
 }
 
-interface Read {
-  at: BackupPlace;
-  manifest: Manifest;
-  key: Uint8Array | undefined;
-}
-
 /** @throws BackupError */
-function assertFollows(before: Read, next: Read): void {
-  const { manifest, at } = next;
+function assertFollows(before: Read, { manifest, place: { at } }: Read): void {
   if (!manifest.since || !manifest.changes)
     throw new BackupError(`${at.name} is a whole backup: only the first one may be one`);
   if (manifest.since.id !== before.manifest.id)
-    throw new BackupError(`${at.name} has the changes since another backup than ${before.at.name}`);
+    throw new BackupError(`${at.name} has the changes since another backup than ${before.place.at.name}`);
 }
-
-const momentOf = ({ manifest }: Read): Timestamp | undefined => parseMoment(manifest.moment ?? '');
 
 /** The backups that reach up to the end. @throws BackupError for a time that they do not have */
 function upTo(reads: Read[], until: Date | undefined): { used: Read[]; end: Timestamp | undefined } {
   if (until === undefined) return { used: reads, end: undefined };
   const end = momentAfter(until);
-  const moments = reads.map(momentOf);
+  const moments = reads.map(({ manifest }) => parseMoment(manifest.moment ?? ''));
   const [first, last] = [moments[0], moments.at(-1)];
   if (!first || !last) throw new BackupError('a backup of an earlier release has no times');
   const [from, to] = [first, last].map((moment) => dateOfMoment(moment).toISOString());
@@ -97,7 +91,7 @@ export async function readChain(
         `the backup is of a database at version ${manifest.databaseVersion}, and this release knows ${knownVersion} only`,
       );
     }
-    const read = { at, manifest, key };
+    const read = { place: { at, key }, manifest };
     const before = reads.at(-1);
     if (before) assertFollows(before, read);
     else if (manifest.since) throw new BackupError(`${at.name} has changes only: give the whole backup first`);
@@ -105,8 +99,7 @@ export async function readChain(
   }
   const { used, end } = upTo(reads, until);
   const links: Link[] = [];
-  for (const { at, manifest, key } of used) {
-    const place = { at, key };
+  for (const { place, manifest } of used) {
     await checkEntry(place, manifest.fileList);
     links.push({ place, manifest, files: await listFiles(place, manifest) });
   }

@@ -32,7 +32,7 @@ import type { BackupPlace } from './places.ts';
 import type { DumpedCollection } from './backup-format.ts';
 import { checkChain, readChain, readChanges, type Chain } from './read-chain.ts';
 
-export interface RestoreTarget {
+interface RestoreTarget {
   store: Store;
   storage: FileStorage;
 }
@@ -70,15 +70,12 @@ interface StateOfRestore extends Document {
   _id: string;
 }
 
-const isMarked = async ({ db }: Store): Promise<boolean> =>
-  (await db.collection<StateOfRestore>(LAST).findOne({ _id: RESTORE_ROW })) !== null;
-
 /**
  * @returns whether an earlier restore was interrupted
  * @throws BackupError for a database that is not empty otherwise
  */
-async function assertEmpty({ store: { db, ...store } }: RestoreTarget): Promise<boolean> {
-  if (await isMarked({ ...store, db })) return true;
+async function assertEmpty({ store: { db } }: RestoreTarget): Promise<boolean> {
+  if (await db.collection<StateOfRestore>(LAST).findOne({ _id: RESTORE_ROW })) return true;
   const filled = await filledCollections(db);
   if (filled.length === 0) return false;
   throw new BackupError(
@@ -97,7 +94,7 @@ async function clear({ store: { db } }: RestoreTarget): Promise<void> {
 }
 
 async function fillCollection(run: Run, collection: DumpedCollection): Promise<void> {
-  const { target, chain, onProgress } = run;
+  const { target, chain, onProgress, done } = run;
   const { place, manifest } = chain.whole;
   const { db } = target.store;
   const { name, entry, rows } = collection;
@@ -105,7 +102,6 @@ async function fillCollection(run: Run, collection: DumpedCollection): Promise<v
   if (name !== LAST) await makeCollection(db, collection);
   let batch: Document[] = [];
   let bytes = 0;
-  let count = 0;
   const insert = async (): Promise<void> => {
     await restoreRows(db, name, batch);
     run.done += batch.length;
@@ -116,11 +112,11 @@ async function fillCollection(run: Run, collection: DumpedCollection): Promise<v
     for await (const row of rowsOf(plain)) {
       batch.push(parseRow(row));
       bytes += row.length;
-      count++;
       if (batch.length >= BATCH_ROWS || bytes >= BATCH_BYTES) await insert();
     }
     await insert();
   });
+  const count = run.done - done;
   if (count !== rows) throw new BackupError(`${entry.path} has ${count} of ${rows} rows`);
 }
 
@@ -196,28 +192,16 @@ async function replay(run: Run): Promise<CollectionShape[]> {
   return [...shapes.values()];
 }
 
-export interface Restored {
-  rows: number;
-  changes: number;
-  files: number;
-  /** The moment of the restored state. */
-  created: string;
-  databaseVersion: number;
-  /** Keys of files that rows name and none of the backups has. */
-  missingFiles: string[];
-}
-
-function timeOf({ whole, increments, end }: Chain): string {
-  return end
-    ? new Date(dateOfMoment(end).getTime() - 1_000).toISOString()
-    : (increments.at(-1) ?? whole).manifest.created;
-}
+/** The moment of the restored state. */
+const timeOf = ({ whole, increments, end }: Chain): string =>
+  end ? new Date(dateOfMoment(end).getTime() - 1_000).toISOString() : (increments.at(-1) ?? whole).manifest.created;
 
 /**
  * Restores a backup, and the backups of changes after it.
+ * @returns also the keys of files that rows name and none of the backups has
  * @throws BackupError of one line: no backup, damaged, another key, a newer release, a database that is not empty
  */
-export async function restoreBackup(target: RestoreTarget, options: RestoreOptions): Promise<Restored> {
+export async function restoreBackup(target: RestoreTarget, options: RestoreOptions) {
   const { from, increments = [], say, onProgress } = options;
   const chain = await readChain([from, ...increments], options);
   const isAgain = await assertEmpty(target);

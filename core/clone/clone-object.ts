@@ -3,7 +3,9 @@ import { textIn } from '../values.ts';
 import { refusal } from '../access/authorization.ts';
 import type { RequestContext } from '../context.ts';
 import type { FileServices } from '../files/file-services.ts';
+import { toStored } from '../model/attribute-values.ts';
 import type { ResolvedType } from '../model/model.ts';
+import { refusedAttributes, unwritableAttributes } from '../objects/visibility/attribute-permissions.ts';
 import type { ObjectDocument } from '../store/store.ts';
 import type { Transaction } from '../store/transactions/transaction.ts';
 import { changedDocument, creationWrite } from '../objects/changes/object-changes.ts';
@@ -16,18 +18,16 @@ import { publicUnameSources } from '../objects/visibility/shown-attributes.ts';
 import { generatedUname } from '../uname.ts';
 import { statusLevel } from '../objects/visibility/visibility.ts';
 import { abstractType, assertStatusLevel, type ObjectAddress } from '../objects/writing/write-objects.ts';
+import { newPlaces } from '../objects/tree/new-places.ts';
 import { linksToCopy, writeLinks } from './copy-links.ts';
-import { copyPlaces } from './copy-places.ts';
-import { copiedDefaults } from './kept-attributes.ts';
+import { parentsOfCopy } from './copy-places.ts';
 import { withCopiedStreams, writeStreams, type CopyStreams } from './copy-streams.ts';
 import { assertMayTranslate, translationsToCopy, writeTranslations } from './copy-translations.ts';
-
-export type ClonePart = 'relationships' | 'translations';
 
 export interface Clone {
   /** Replacements of attributes of the original. */
   attributes: Readonly<Record<string, unknown>>;
-  include: readonly ClonePart[];
+  include: readonly ('relationships' | 'translations')[];
 }
 
 /** Parts of an object that are not shared with its copy. */
@@ -62,6 +62,27 @@ async function plainCopy(
     modified_by: userId,
     revision: 0,
   };
+}
+
+/** A copy always has its own values of these. */
+const OWN_VALUES: ReadonlySet<string> = new Set(['status', 'uname']);
+
+/**
+ * Defaults of the attributes that the caller may not write, as in a POST without them: otherwise a copy would be a way to
+ * write them (D580).
+ * @throws ApiError forbidden where a copy without one of them would be invalid
+ */
+function copiedDefaults(type: ResolvedType, context: RequestContext): AttributeValues {
+  const names = unwritableAttributes(type, context);
+  const kept = type.attributes.filter(({ name, readOnly }) => names.has(name) && !readOnly && !OWN_VALUES.has(name));
+  const required = kept.filter((attribute) => attribute.required).map(({ name }) => name);
+  if (required.length > 0) throw refusedAttributes(required, context);
+  return Object.fromEntries(
+    kept.map((attribute) => {
+      const value: unknown = attribute.default ?? null;
+      return [attribute.name, value === null ? null : toStored(attribute, structuredClone(value))];
+    }),
+  );
 }
 
 async function copyOf(
@@ -106,7 +127,8 @@ export async function cloneObject(
     // Links and translations carry a copy of the object's visibility, which is updated from now on.
     if (include.length > 0) document.fence = 1;
     const requested = include.includes('relationships');
-    const places = await copyPlaces(services, { original: found, copy: { type, document }, requested }, context);
+    const parents = await parentsOfCopy(services, found, requested, context);
+    const places = await newPlaces(services, { type, document }, parents);
     const links = requested ? await linksToCopy(services, found, context) : [];
     const translations = withTranslations
       ? await translationsToCopy(services, { original: found, copy: document }, context)

@@ -130,21 +130,15 @@ async function lastPlaces(
 ): Promise<Map<string, number>> {
   const own = side === 'left' ? 'left_id' : 'right_id';
   const ids = links.map(({ target }) => target.id);
+  const last = { $max: side === 'left' ? '$priority' : '$inv_priority' };
+  const stages = [
+    { $match: { [own]: { $in: ids }, relation_id: { $in: links.map(({ row }) => row.relation_id) } } },
+    { $group: { _id: { relation: '$relation_id', object: `$${own}` }, last } },
+  ];
   const rows = await store.objectRelations
-    .aggregate<{ _id: { relation: number; object: number }; last: number }>(
-      [
-        { $match: { [own]: { $in: ids }, relation_id: { $in: links.map(({ row }) => row.relation_id) } } },
-        {
-          $group: {
-            _id: { relation: '$relation_id', object: `$${own}` },
-            last: { $max: side === 'left' ? '$priority' : '$inv_priority' },
-          },
-        },
-      ],
-      { session: transaction },
-    )
+    .aggregate<{ _id: { relation: number; object: number }; last: number }>(stages, { session: transaction })
     .toArray();
-  return new Map(rows.map(({ _id, last }) => [keyOf(_id.relation, _id.object), last]));
+  return new Map(rows.map((row) => [keyOf(row._id.relation, row._id.object), row.last]));
 }
 
 /** The same position for the copy; for the target it is the last one. */
@@ -156,15 +150,12 @@ export async function writeLinks(
   if (links.length === 0) return;
   const { store } = services;
   await touch(services, links, context, transaction);
-  const [onLeft, onRight] = [links.filter(({ side }) => side === 'left'), links.filter(({ side }) => side === 'right')];
+  const on = (wanted: Link['side']): Link[] => links.filter(({ side }) => side === wanted);
   // The target is on the other side of the link.
-  const [lastRight, lastLeft] = [
-    await lastPlaces(store, onLeft, 'right', transaction),
-    await lastPlaces(store, onRight, 'left', transaction),
-  ];
+  const lastRight = await lastPlaces(store, on('left'), 'right', transaction);
+  const lastLeft = await lastPlaces(store, on('right'), 'left', transaction);
   const rows = links.map(({ row, side, target }): ObjectRelationRow => {
     const { _id: _old, ...kept } = row;
-    void _old;
     const key = keyOf(row.relation_id, target.id);
     return side === 'left'
       ? { ...kept, left_id: document._id, inv_priority: placeAfter(lastRight.get(key) ?? 0) }

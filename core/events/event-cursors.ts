@@ -12,16 +12,7 @@ const HOLD_MS = 7_000;
 
 type Cursors = Pick<Store, 'eventCursors'>;
 
-export interface CursorLease {
-  /** Number of the last event that is done. */
-  position(): number;
-  /** False as soon as another process may have taken over. */
-  isHeld(): boolean;
-  /** All events up to this one are done. @throws LeaseLost */
-  moveTo(position: number): Promise<void>;
-  /** Lets other processes take over immediately. */
-  release(): Promise<void>;
-}
+export type CursorLease = NonNullable<Awaited<ReturnType<typeof takeCursor>>>;
 
 /** Another process has taken over; this one stops. */
 export class LeaseLost extends Error {
@@ -37,7 +28,7 @@ export async function addCursor({ eventCursors }: Cursors, id: string, position:
 }
 
 /** @returns undefined while another process holds it, and for an unknown reader */
-export async function takeCursor({ eventCursors }: Cursors, id: string): Promise<CursorLease | undefined> {
+export async function takeCursor({ eventCursors }: Cursors, id: string) {
   const holder = randomUUID();
   let heldUntil = performance.now() + HOLD_MS;
   const isFree = { $or: [{ until: null }, { $expr: { $lt: ['$until', '$$NOW'] } }] };
@@ -48,32 +39,34 @@ export async function takeCursor({ eventCursors }: Cursors, id: string): Promise
   let { position } = row;
   let isLost = false;
 
-  const renew = async (): Promise<void> => {
-    const requested = performance.now();
-    const change = [{ $set: { until: UNTIL } }];
+  /** @returns whether it is still held */
+  const write = async (change: object): Promise<boolean> => {
     const { matchedCount } = await eventCursors.updateOne({ _id: id, holder }, change, IN_BACKGROUND);
     if (matchedCount === 0) isLost = true;
-    else heldUntil = requested + HOLD_MS;
+    return matchedCount > 0;
+  };
+  const renew = async (): Promise<void> => {
+    const requested = performance.now();
+    if (await write([{ $set: { until: UNTIL } }])) heldUntil = requested + HOLD_MS;
   };
   const renewal = setInterval(() => void renew().catch(() => undefined), RENEW_MS);
   renewal.unref();
 
   return {
+    /** Number of the last event that is done. */
     position: () => position,
+    /** False as soon as another process may have taken over. */
     isHeld: () => !isLost && performance.now() < heldUntil,
-    async moveTo(number) {
-      const change = { $max: { position: number } };
-      const { matchedCount } = await eventCursors.updateOne({ _id: id, holder }, change, IN_BACKGROUND);
-      if (matchedCount === 0) {
-        isLost = true;
-        throw new LeaseLost(`another process reads events for ${id}`);
-      }
+    /** All events up to this one are done. @throws LeaseLost */
+    async moveTo(number: number): Promise<void> {
+      if (!(await write({ $max: { position: number } }))) throw new LeaseLost(`another process reads events for ${id}`);
       position = Math.max(position, number);
     },
-    async release() {
+    /** Lets other processes take over immediately. */
+    async release(): Promise<void> {
       clearInterval(renewal);
       isLost = true;
-      await eventCursors.updateOne({ _id: id, holder }, { $set: { holder: null, until: null } }, IN_BACKGROUND);
+      await write({ $set: { holder: null, until: null } });
     },
   };
 }

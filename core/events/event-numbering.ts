@@ -16,22 +16,7 @@ const BATCH = 500;
 const GATHER_MS = 200;
 const GATHER_WITH_LISTENERS_MS = 10;
 
-export interface EventNumbering {
-  /** Reports pending events. Returns immediately and never fails. */
-  wake(): void;
-  /** Calls `listener` with the last number when there are new ones, of any process. @returns a function that ends it */
-  onNumbered(listener: (last: number) => void): () => void;
-  /** Numbers the pending events. */
-  settle(): Promise<void>;
-  /** Listeners wait for numbers, also for those assigned by another process. */
-  hasListeners(): boolean;
-  close(): Promise<void>;
-}
-
-/**
- * The index in whose order rows are read and numbered. One command numbers many rows: each of them by itself, up to the
- * first that fails, so that a number follows the one before it (D914).
- */
+/** Rows are read and numbered in this order, up to the first that fails, so that no number is left out (D914). */
 const IN_ORDER = { pending: 1 } as const;
 const IS_PENDING = { pending: { $exists: true } };
 /** As in the index. */
@@ -44,16 +29,8 @@ const EVENT_COUNT = { $size: '$events' };
 
 /** The numbers of the first row, or of the last one. */
 async function endOfNumbers({ changes }: Pick<Store, 'changes'>, direction: 1 | -1): Promise<readonly number[]> {
-  const [row] = await changes
-    .find<Required<Pick<ChangeRow, 'numbers'>>>(HAS_NUMBERS, {
-      projection: { numbers: 1 },
-      ...MAJORITY,
-      ...IN_BACKGROUND,
-    })
-    .sort({ numbers: direction })
-    .limit(1)
-    .toArray();
-  return row?.numbers ?? [];
+  const options = { projection: { numbers: 1 }, sort: { numbers: direction }, ...MAJORITY, ...IN_BACKGROUND };
+  return (await changes.findOne(HAS_NUMBERS, options))?.numbers ?? [];
 }
 
 /** 0 before the first event. */
@@ -90,7 +67,9 @@ async function numberBatch({ changes }: Pick<Store, 'changes'>): Promise<boolean
   return pending.length === BATCH;
 }
 
-export function createEventNumbering({ store, log }: { store: Store; log: Logger }): EventNumbering {
+export type EventNumbering = ReturnType<typeof createEventNumbering>;
+
+export function createEventNumbering({ store, log }: { store: Store; log: Logger }) {
   const listeners = new Set<(last: number) => void>();
   let isClosing = false;
   let known: number | undefined;
@@ -112,29 +91,29 @@ export function createEventNumbering({ store, log }: { store: Store; log: Logger
     }),
   );
 
-  const startInBackground = (): void => {
+  const numberGathered = (): void => {
+    gathering = undefined;
     settle().catch((error: unknown) => {
       if (!isClosing) log.warn({ error: asError(error).message }, 'events were not numbered, which is tried again');
     });
   };
 
-  const gatherMs = (): number => (listeners.size > 0 ? GATHER_WITH_LISTENERS_MS : GATHER_MS);
-
   return {
-    wake() {
+    /** Reports pending events. Returns immediately and never fails. */
+    wake(): void {
       if (isClosing || gathering) return;
-      gathering = setTimeout(() => {
-        gathering = undefined;
-        startInBackground();
-      }, gatherMs()).unref();
+      gathering = setTimeout(numberGathered, listeners.size > 0 ? GATHER_WITH_LISTENERS_MS : GATHER_MS).unref();
     },
-    onNumbered(listener) {
+    /** Calls `listener` with the last number when there are new ones, of any process. @returns a function that ends it */
+    onNumbered(listener: (last: number) => void): () => void {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
+    /** Numbers the pending events. */
     settle,
+    /** Listeners wait for numbers, also for those assigned by another process. */
     hasListeners: () => listeners.size > 0,
-    async close() {
+    async close(): Promise<void> {
       isClosing = true;
       clearTimeout(gathering);
       // The run under way, and one that does nothing.

@@ -41,14 +41,7 @@ export interface EventConsumer {
 /** The present consumers of one kind. */
 export type FindConsumers = () => Promise<readonly EventConsumer[]>;
 
-export interface EventReader {
-  add(find: FindConsumers): void;
-  /** Events after a number, in their order; the same list for readers that are at this number within some time. */
-  readAfter(number: number): Promise<readonly NumberedEvent[]>;
-  /** Does all due work. */
-  settle(): Promise<void>;
-  close(): Promise<void>;
-}
+export type EventReader = ReturnType<typeof createEventReader>;
 
 interface Dependencies {
   store: Store;
@@ -59,11 +52,12 @@ interface Dependencies {
 }
 
 /** Reads that consumers at the same number share. */
-function createSharedReads(store: Store): EventReader['readAfter'] {
+function createSharedReads(store: Store) {
   /** By the number after which they were read. */
   const read = new Map<number, Promise<readonly NumberedEvent[]>>();
 
-  return (from) => {
+  /** Events after a number, in their order; the same list for readers that are at this number within some time. */
+  return (from: number): Promise<readonly NumberedEvent[]> => {
     const known = read.get(from);
     if (known) return known;
     const range = { from, to: Number.MAX_SAFE_INTEGER, isForwards: true };
@@ -77,7 +71,7 @@ function createSharedReads(store: Store): EventReader['readAfter'] {
   };
 }
 
-export function createEventReader({ store, log, numbering, findDates }: Dependencies): EventReader {
+export function createEventReader({ store, log, numbering, findDates }: Dependencies) {
   const closing = new AbortController();
   const { signal } = closing;
   const kinds: FindConsumers[] = [];
@@ -133,15 +127,16 @@ export function createEventReader({ store, log, numbering, findDates }: Dependen
     everyMs: () => (numbering.hasListeners() ? everyMs / 2 : everyMs),
   });
   return {
-    add: (find) => void kinds.push(find),
+    add: (find: FindConsumers) => void kinds.push(find),
     readAfter,
-    async settle() {
+    /** Does all due work. */
+    async settle(): Promise<void> {
       // Work under way may have read before the last event.
       await Promise.all(running.values());
       await looking.settle();
       await Promise.all(running.values());
     },
-    async close() {
+    async close(): Promise<void> {
       closing.abort();
       await looking.close();
       await Promise.all(running.values());

@@ -25,12 +25,6 @@ export interface EventKinds {
   events?: ReadonlySet<EventName> | undefined;
 }
 
-/** Of stored events. */
-const kindCondition = ({ types, events }: EventKinds): Record<string, unknown> => ({
-  ...(types && { type: { $in: [...types] } }),
-  ...(events && { event: { $in: [...events] } }),
-});
-
 /** The first events of a range in the direction of reading. */
 export async function readWindow(
   { store, queryTimeLimit }: { store: Pick<Store, 'changes'>; queryTimeLimit: number },
@@ -38,13 +32,14 @@ export async function readWindow(
   kinds: EventKinds = {},
 ): Promise<NumberedEvent[]> {
   const { types, events: names } = kinds;
+  const ofKinds = { ...(types && { type: { $in: [...types] } }), ...(names && { event: { $in: [...names] } }) };
   const [above, last] = isForwards ? [from, Math.min(to, from + most)] : [Math.max(from, to - most), to];
   const rows = await underTimeLimit(
     store.changes
       .find<NumberedRow>(
         {
           numbers: { $exists: true, $elemMatch: { $gt: above, $lte: last } },
-          ...((types ?? names) && { events: { $elemMatch: kindCondition(kinds) } }),
+          ...((types ?? names) && { events: { $elemMatch: ofKinds } }),
         },
         { projection: { _id: 0, events: 1, numbers: 1 }, maxTimeMS: queryTimeLimit, ...MAJORITY },
       )

@@ -53,38 +53,34 @@ export interface ObjectProposal extends ObjectEvent {
   attributes: Readonly<Record<string, unknown>>;
 }
 
-export interface EventTypes {
+interface EventTypes {
   proposal: ObjectProposal;
   object: ObjectEvent;
 }
 
 type Listener<Name extends keyof EventTypes> = (event: EventTypes[Name]) => Promise<void> | void;
 
-export interface Events {
-  /**
-   * @param listener idempotent, since it receives an event again after the failure of a later listener.
-   * @returns a function that ends it
-   */
-  on<Name extends keyof EventTypes>(name: Name, listener: Listener<Name>): () => void;
-  /** Calls all listeners, one after the other. @throws the error of the first that fails */
-  emit<Name extends keyof EventTypes>(name: Name, event: EventTypes[Name]): Promise<void>;
-  /** Whether there are listeners. */
-  hears(name: keyof EventTypes): boolean;
-}
+export type Events = ReturnType<typeof createEvents>;
 
-export function createEvents(): Events {
+export function createEvents() {
   const listeners: { [Name in keyof EventTypes]: Set<Listener<Name>> } = {
     proposal: new Set(),
     object: new Set(),
   };
   return {
-    on(name, listener) {
+    /**
+     * @param listener idempotent, since it receives an event again after the failure of a later listener.
+     * @returns a function that ends it
+     */
+    on<Name extends keyof EventTypes>(name: Name, listener: Listener<Name>): () => void {
       listeners[name].add(listener);
       return () => void listeners[name].delete(listener);
     },
-    async emit(name, event) {
+    /** Calls all listeners, one after the other. @throws the error of the first that fails */
+    async emit<Name extends keyof EventTypes>(name: Name, event: EventTypes[Name]): Promise<void> {
       for (const listener of listeners[name]) await listener(event);
     },
-    hears: (name) => listeners[name].size > 0,
+    /** Whether there are listeners. */
+    hears: (name: keyof EventTypes): boolean => listeners[name].size > 0,
   };
 }

@@ -39,3 +39,9 @@ export function* groupsOf<Item>(items: readonly Item[], size: number): Generator
   // cast: not empty: it begins before the end
   for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size) as [Item, ...Item[]];
 }
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+
+/** Milliseconds from one attempt at a failed event to the next; the last for all further ones. */
+export const RETRY_WAITS = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, 60 * MINUTE] as const;

@@ -6,12 +6,11 @@ import { v5 as uuidV5 } from 'uuid';
 import type { Clock } from '../clock.ts';
 import { addCursor } from '../events/event-cursors.ts';
 import { lastNumber } from '../events/event-numbering.ts';
-import type { EventConsumer, EventLease, FindConsumers } from '../events/event-reader.ts';
+import type { EventConsumer, EventLease } from '../events/event-reader.ts';
 import type { CommittedEvent } from '../events/events.ts';
-import { groupsOf, workInOrder } from '../events/in-order.ts';
-import { RETRY_WAITS } from '../events/retry-waits.ts';
+import { groupsOf, RETRY_WAITS, workInOrder } from '../events/in-order.ts';
 import { newJob } from '../jobs/job-rows.ts';
-import { JobFailed, type RunningService } from '../jobs/job-services.ts';
+import { JobFailed } from '../jobs/job-services.ts';
 import { IS_OPEN } from '../jobs/waiting-jobs.ts';
 import { IN_BACKGROUND, type NumberedEvent } from '../store/recorded/event-rows.ts';
 import type { AsyncJobRow, Store } from '../store/store.ts';
@@ -39,18 +38,13 @@ interface Dependencies {
   clock: Clock;
 }
 
-export interface DurableEvents {
-  /** Of jobs that retry. */
-  service: RunningService;
-  consumers: FindConsumers;
-}
-
 const subjectOf = ({ about, type, id }: Pick<CommittedEvent, 'about' | 'type' | 'id'>): string =>
   `${about} ${type} ${id}`;
 
-function committed({ subject, before: _before, of_date: _ofDate, ...event }: NumberedEvent): CommittedEvent {
-  return { ...event, id: subject };
-}
+const committed = ({ subject, before: _before, of_date: _ofDate, ...event }: NumberedEvent): CommittedEvent => ({
+  ...event,
+  id: subject,
+});
 
 /** The payload of a job, and its event. */
 const payloadOf = (extension: string, { at, ...event }: CommittedEvent): Record<string, unknown> => ({
@@ -64,15 +58,9 @@ const payloadOf = (extension: string, { at, ...event }: CommittedEvent): Record<
 function eventOf(payload: Readonly<Record<string, unknown>> | null): CommittedEvent {
   const { extension, subject, at, ...event } = payload ?? {};
   const date = new Date(typeof at === 'string' ? at : NaN);
-  if (
-    typeof event['number'] === 'number' &&
-    typeof extension === 'string' &&
-    subject &&
-    !Number.isNaN(date.getTime())
-  ) {
-    // cast: only the service creates these jobs, by payloadOf
-    return { ...event, at: date } as CommittedEvent;
-  }
+  const isOwn = typeof event['number'] === 'number' && typeof extension === 'string' && subject;
+  // cast: only the service creates these jobs, by payloadOf
+  if (isOwn && !Number.isNaN(date.getTime())) return { ...event, at: date } as CommittedEvent;
   throw new JobFailed('Jobs of the service "event" are created by the service only.', { final: true });
 }
 
@@ -101,7 +89,7 @@ async function wakeNext({ store, clock }: Dependencies, payload: NonNullable<Asy
 }
 
 /** @returns the consumers, and the jobs of events that they have failed to handle */
-export function createDurableEvents(listeners: readonly DurableListener[], dependencies: Dependencies): DurableEvents {
+export function createDurableEvents(listeners: readonly DurableListener[], dependencies: Dependencies) {
   const { store } = dependencies;
 
   /** @returns whether there were any */
@@ -118,12 +106,7 @@ export function createDurableEvents(listeners: readonly DurableListener[], depen
         async work(event, isHeld) {
           lease.assertGoesOn();
           // An error is logged by `handle`.
-          const waits =
-            isHeld ||
-            (await listener.handle(event).then(
-              () => false,
-              () => true,
-            ));
+          const waits = isHeld || (await listener.handle(event).catch(() => true)) === true;
           if (waits) await writeJob(dependencies, listener.name, event);
           return waits;
         },
@@ -142,10 +125,11 @@ export function createDurableEvents(listeners: readonly DurableListener[], depen
   let haveCursors = listeners.length === 0;
 
   return {
+    /** Of jobs that retry. */
     service: {
       name: SERVICE,
       waits: RETRY_WAITS,
-      async run({ payload }) {
+      async run({ payload }: AsyncJobRow): Promise<string[]> {
         const event = eventOf(payload);
         const [extension, subject] = [memberOf(payload, 'extension'), memberOf(payload, 'subject')].map(String);
         const listener = listeners.find(({ name }) => name === extension);
@@ -158,7 +142,7 @@ export function createDurableEvents(listeners: readonly DurableListener[], depen
         return [`${extension}: ${event.event} ${event.type} ${event.id}`];
       },
     },
-    async consumers() {
+    async consumers(): Promise<readonly EventConsumer[]> {
       if (!haveCursors) {
         // A new one starts with the next event.
         const last = await lastNumber(store);

@@ -1,6 +1,6 @@
 // Merges the descriptions of extensions into that of the service, for both dispatch and /openapi.json, and refuses
 // incompatible or wrong ones (D313).
-import { itemsIn } from '../values.ts';
+import { asError, itemsIn, memberOf } from '../values.ts';
 import { addJsonTwins, describeIdempotencyKeys } from '../http/request/json-twins.ts';
 import { faultOfFacts } from '../description/check-facts.ts';
 import { factsOf } from '../description/operation-facts.ts';
@@ -24,22 +24,18 @@ const DISPATCHED: readonly string[] = ['get', 'post', 'put', 'patch', 'delete'];
 const BESIDE_OPERATIONS: readonly string[] = ['parameters', 'summary', 'description'];
 
 /** Responses that dispatch may return for any request, and for one with a body. */
-const ALWAYS: readonly [string, string][] = [
-  ['400', 'BadRequest'],
-  ['401', 'Unauthorized'],
-  ['403', 'Forbidden'],
-  ['404', 'NotFound'],
-  ['406', 'NotAcceptable'],
-  ['429', 'TooManyRequests'],
-  ['500', 'InternalError'],
-  ['503', 'ServiceUnavailable'],
-];
-const WITH_BODY: readonly [string, string][] = [
-  ['408', 'RequestTimeout'],
-  ['413', 'PayloadTooLarge'],
-  ['415', 'UnsupportedMediaType'],
-];
-const SHARED = new Map([...ALWAYS, ['409', 'Conflict'] as const]);
+const ALWAYS: Readonly<Record<string, string>> = {
+  400: 'BadRequest',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'NotFound',
+  406: 'NotAcceptable',
+  429: 'TooManyRequests',
+  500: 'InternalError',
+  503: 'ServiceUnavailable',
+};
+const WITH_BODY = { ...ALWAYS, 408: 'RequestTimeout', 413: 'PayloadTooLarge', 415: 'UnsupportedMediaType' };
+const SHARED: Readonly<Record<string, string>> = { ...ALWAYS, 409: 'Conflict' };
 
 interface AddedOperation {
   operationId: string;
@@ -53,21 +49,18 @@ const shape = (path: string): string => path.replaceAll(/\{[^}]*\}/g, '{}');
 
 const firstSegment = (path: string): string => path.split('/')[1] ?? '';
 
-function operationsIn(paths: Node): AddedOperation[] {
-  return Object.entries(paths).flatMap(([path, item]) =>
+/** All operations of a description. */
+export const describedOperations = (document: Node): AddedOperation[] =>
+  Object.entries(nodeAt(document, 'paths')).flatMap(([path, item]) =>
     METHODS.flatMap((method) => {
       const operation = isNode(item) ? item[method] : undefined;
       return isNode(operation) ? [{ operationId: String(operation['operationId']), path, method, operation }] : [];
     }),
   );
-}
 
-/**
- * operationIds of what `before.object` may refuse. POST /bulk/edit is not among them: its response has a result for each
- * object.
- */
+/** operationIds of what `before.object` may refuse; not of POST /bulk/edit, which has a result for each object. */
 export const objectWrites = (document: OpenApiDocument): string[] =>
-  operationsIn(nodeAt(document, 'paths'))
+  describedOperations(document)
     .filter(({ method, operation }) => factsOf(method, nodeAt(operation, 'x-colophon')).writesObjects)
     .map(({ operationId }) => operationId);
 
@@ -99,7 +92,7 @@ function assertOperation(file: string, own: AddedOperation, document: OpenApiDoc
   if (!OPERATION_ID.test(operationId) || operation['operationId'] === undefined) {
     throw refuse('it has no operationId in camelCase');
   }
-  if (operationsIn(nodeAt(document, 'paths')).some((other) => other.operationId === operationId)) {
+  if (describedOperations(document).some((other) => other.operationId === operationId)) {
     throw refuse(`the operationId "${operationId}" exists already`);
   }
   const tags = operation['tags'];
@@ -129,13 +122,11 @@ function assertRefs(file: string, own: Node, document: OpenApiDocument): void {
 /** Patterns meet the values of any caller, so they are matched in linear time (D780). */
 function assertPatterns(file: string, value: Json | undefined): void {
   if (typeof value !== 'object' || value === null) return;
-  const pattern = isNode(value) ? value['pattern'] : undefined;
-  if (typeof pattern === 'string') {
-    try {
-      linearPattern(pattern);
-    } catch (error) {
-      throw new ExtensionError(file, error instanceof Error ? error.message : String(error));
-    }
+  const pattern = memberOf(value, 'pattern');
+  try {
+    if (typeof pattern === 'string') linearPattern(pattern);
+  } catch (error) {
+    throw new ExtensionError(file, asError(error).message);
   }
   for (const member of Object.values(value)) assertPatterns(file, member);
 }
@@ -169,23 +160,23 @@ function mergedComponents(file: string, openapi: Node, document: OpenApiDocument
 }
 
 /** Each parameter of the path must be described, else its requests would never match. */
-function assertParameters(file: string, paths: Node, document: OpenApiDocument): void {
+function assertParameters(
+  file: string,
+  { paths, own }: { paths: Node; own: readonly AddedOperation[] },
+  document: OpenApiDocument,
+): void {
   const resolve = (parameter: Json): Node => {
     const ref = isNode(parameter) ? parameter['$ref'] : undefined;
     return typeof ref === 'string' ? nodeAt(document, ...ref.split('/').slice(1)) : nodeAt({ parameter }, 'parameter');
   };
-  for (const { path, method, operation } of operationsIn(paths)) {
+  for (const { path, method, operation } of own) {
     const listed = [nodeAt(paths, path)['parameters'], operation['parameters']].flatMap((list) => list ?? []);
     const described = listed.map(resolve).filter((each) => each['in'] === 'path');
     const names = described.map((each) => String(each['name'])).sort();
     const wanted = [...path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name ?? '').sort();
-    if (names.join() !== wanted.join()) {
-      const has = names.join(', ') || 'none';
-      throw new ExtensionError(
-        file,
-        `${method.toUpperCase()} ${path}: its path parameters are ${has} in the description`,
-      );
-    }
+    if (names.join() === wanted.join()) continue;
+    const what = `its path parameters are ${names.join(', ') || 'none'} in the description`;
+    throw new ExtensionError(file, `${method.toUpperCase()} ${path}: ${what}`);
   }
 }
 
@@ -194,8 +185,8 @@ const responseRef = (name: string): Node => ({ $ref: `#/components/responses/${n
 /** Adds the responses of every operation, as for those of the service. */
 function addResponses({ operation }: AddedOperation): void {
   const responses = nodeAt(operation, 'responses');
-  const more = operation['requestBody'] === undefined ? ALWAYS : [...ALWAYS, ...WITH_BODY];
-  for (const [status, name] of more) responses[status] ??= responseRef(name);
+  const more = operation['requestBody'] === undefined ? ALWAYS : WITH_BODY;
+  for (const [status, name] of Object.entries(more)) responses[status] ??= responseRef(name);
 }
 
 /** Adds the facts that only the service knows, and that a POST takes keys unless it says otherwise. */
@@ -211,7 +202,11 @@ const untypedResponse = (title: string): Node => {
 };
 
 /** Adds the codes of an extension to the table of all, and their statuses to the operations that it may refuse. */
-function addErrors({ file, extension }: LoadedExtension, operations: readonly Node[], document: OpenApiDocument): void {
+function addErrors(
+  { file, extension }: LoadedExtension,
+  operations: readonly AddedOperation[],
+  document: OpenApiDocument,
+): void {
   const codes = nodeAt(document, 'components', 'schemas', 'ErrorCode');
   // cast: the bundle describes ErrorCode as an enum of texts
   const known = codes['enum'] as string[];
@@ -219,8 +214,8 @@ function addErrors({ file, extension }: LoadedExtension, operations: readonly No
     if (known.includes(code)) throw new ExtensionError(file, `another extension has the error "${code}"`);
     known.push(code);
     codes['description'] = `${String(codes['description']).trimEnd()}\n| ${code} | ${status} | ${title} |`;
-    for (const operation of operations) {
-      const shared = SHARED.get(String(status));
+    for (const { operation } of operations) {
+      const shared = SHARED[status];
       nodeAt(operation, 'responses')[String(status)] ??= shared ? responseRef(shared) : untypedResponse(title);
     }
   }
@@ -247,14 +242,16 @@ export function mergeDescriptions<Document extends OpenApiDocument>(
     const openapi = structuredClone(loaded.openapi ?? {});
     const paths = nodeAt(openapi, 'paths');
     assertPaths(file, paths, document, segments);
-    const own = operationsIn(paths);
+    const own = describedOperations(openapi);
     for (const operation of own) assertOperation(file, operation, document);
-    assertOnce(file, own);
+    const ids = own.map(({ operationId }) => operationId);
+    const twice = ids.find((id, index) => ids.indexOf(id) !== index);
+    if (twice) throw new ExtensionError(file, `the operationId "${twice}" is used twice`);
     document['tags'] = mergedTags(file, own, openapi, document);
     document['components'] = mergedComponents(file, openapi, document);
     assertRefs(file, { paths, components: openapi['components'] ?? {} }, document);
     assertPatterns(file, openapi);
-    assertParameters(file, paths, document);
+    assertParameters(file, { paths, own }, document);
     for (const operation of own) {
       addResponses(operation);
       completeFacts(operation);
@@ -263,22 +260,12 @@ export function mergeDescriptions<Document extends OpenApiDocument>(
     addJsonTwins(paths);
     document['paths'] = { ...nodeAt(document, 'paths'), ...paths };
     const hooked = new Set(refused(loaded));
-    const all = operationsIn(nodeAt(document, 'paths')).filter(({ operationId }) => hooked.has(operationId));
-    addErrors(
-      loaded,
-      [...own, ...all].map(({ operation }) => operation),
-      document,
-    );
+    const all = describedOperations(document).filter(({ operationId }) => hooked.has(operationId));
+    addErrors(loaded, [...own, ...all], document);
     for (const { path } of own) segments.add(firstSegment(path));
   }
   // cast: the same document: two types for the parts that different folders use
   return { description: document as Document, segments };
-}
-
-function assertOnce(file: string, own: readonly AddedOperation[]): void {
-  const ids = own.map(({ operationId }) => operationId);
-  const twice = ids.find((id, index) => ids.indexOf(id) !== index);
-  if (twice) throw new ExtensionError(file, `the operationId "${twice}" is used twice`);
 }
 
 /**
@@ -286,8 +273,8 @@ function assertOnce(file: string, own: readonly AddedOperation[]): void {
  * @throws ExtensionError for an operationId that is already in use
  */
 export function assertUnusedIds({ file, openapi = {} }: LoadedExtension, published: OpenApiDocument): void {
-  const known = new Map(operationsIn(nodeAt(published, 'paths')).map((each) => [each.operationId, each]));
-  for (const { operationId, method, path } of operationsIn(nodeAt(openapi, 'paths'))) {
+  const known = new Map(describedOperations(published).map((each) => [each.operationId, each]));
+  for (const { operationId, method, path } of describedOperations(openapi)) {
     const other = known.get(operationId);
     if (!other) continue;
     const place = `${other.method.toUpperCase()} ${other.path}`;
@@ -298,7 +285,7 @@ export function assertUnusedIds({ file, openapi = {} }: LoadedExtension, publish
 
 /** @throws ExtensionError unless each operation has exactly one handler */
 export function assertHandlers({ file, extension, openapi = {} }: LoadedExtension): void {
-  const ids = operationsIn(nodeAt(openapi, 'paths')).map(({ operationId }) => operationId);
+  const ids = describedOperations(openapi).map(({ operationId }) => operationId);
   const handlers = Object.keys(extension.operations ?? {});
   const missing = ids.find((id) => !handlers.includes(id));
   if (missing) throw new ExtensionError(file, `"operations" has no handler for ${missing}`);

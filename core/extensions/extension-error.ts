@@ -15,13 +15,10 @@ interface SourceFault {
   location?: { line: number; column: number } | null;
 }
 
-/** Of an error of esbuild. */
-const sourceFaults = (error: Error & { errors?: readonly SourceFault[] }): readonly SourceFault[] => error.errors ?? [];
-
 /** A thrown value as one line. */
 export function firstLine(thrown: unknown): string {
   if (!(thrown instanceof Error)) return leadingLine(String(thrown));
-  const [fault] = sourceFaults(thrown);
+  const { errors: [fault] = [] }: Error & { errors?: readonly SourceFault[] } = thrown;
   if (fault?.text) {
     const place = fault.location ? `${fault.location.line}:${fault.location.column}: ` : '';
     return `${thrown.name}: ${place}${leadingLine(fault.text)}`;

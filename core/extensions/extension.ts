@@ -164,9 +164,7 @@ type ExtensionReply<Types extends OperationTypes> = keyof Types['responses'] ext
 /** The handler of any operation. */
 type AnyOwnHandler = (input: never, tools: ExtensionTools) => unknown;
 
-/**
- * The permission of a rule at the first start of an endpoint: for a role by name, for signed-in callers, or for all callers.
- */
+/** Permissions of an endpoint at its first start: of a role by name, of signed-in callers, or of all callers. */
 export interface EndpointRule {
   to: 'everybody' | 'signed in' | { role: string };
   read: boolean;

@@ -1,7 +1,8 @@
 // The subject of a hook: an operation by its operationId, or a write of objects of one type, such as `POST /documents` (D314).
-import { isNode, METHODS, nodeAt, type OpenApiDocument } from '../description/openapi-document.ts';
+import { isNode, nodeAt, type OpenApiDocument } from '../description/openapi-document.ts';
 import { TYPE_PARAMETER } from '../description/template-paths.ts';
 import type { Extension } from './extension.ts';
+import { describedOperations } from './extension-description.ts';
 import { ExtensionError } from './extension-error.ts';
 
 /** Hooks of operations, by their keys: all but `before.object`. */
@@ -23,18 +24,12 @@ function operationAt(document: OpenApiDocument, method: string, path: string): s
   return isNode(operation) ? String(operation['operationId']) : undefined;
 }
 
-const hasOperation = (document: OpenApiDocument, operationId: string): boolean =>
-  Object.values(nodeAt(document, 'paths')).some(
-    (item) =>
-      isNode(item) &&
-      METHODS.some((method) => isNode(item[method]) && nodeAt(item, method)['operationId'] === operationId),
-  );
-
 /** @throws ExtensionError for an unknown key */
 export function hookTarget(file: string, key: string, document: OpenApiDocument): HookTarget {
   const refuse = (what: string) => new ExtensionError(file, `the hook "${key}": ${what}`);
   if (!key.includes(' ')) {
-    if (!hasOperation(document, key)) throw refuse('the service has no such operation');
+    const isKnown = describedOperations(document).some(({ operationId }) => operationId === key);
+    if (!isKnown) throw refuse('the service has no such operation');
     return { operationId: key, typeName: undefined };
   }
   const [, method = '', typeName = '', rest = ''] = /^([A-Z]+) \/([^/]*)(\/.*)?$/.exec(key) ?? [];

@@ -2,32 +2,21 @@
 // extensions nothing is loaded, and no request is affected.
 import type { Clock } from '../clock.ts';
 import { SERVICE_CONTEXT } from '../context.ts';
-import type { ErrorAdvice } from '../error-guide.ts';
-import { ProjectError, type ErrorFace } from '../errors.ts';
+import { ProjectError } from '../errors.ts';
 import type { EventReader } from '../events/event-reader.ts';
 import type { CommittedEvent, Events, PublicationEvent } from '../events/events.ts';
 import type { RuleDependencies } from '../admin/rule-change.ts';
-import {
-  bodyOf,
-  handlersById,
-  type AnyReply,
-  type HandlerCall,
-  type Handlers,
-  type OperationHooks,
-} from '../http/handler.ts';
-import type { RunningService, ScheduledWork } from '../jobs/job-services.ts';
+import { bodyOf, handlersById, type AnyReply, type HandlerCall, type Handlers } from '../http/handler.ts';
 import type { Logger } from '../log.ts';
 import type { Model } from '../model/model.ts';
 import { expandShipped } from '../description/expand-shipped.ts';
 import type { OpenApiDocument } from '../description/openapi-document.ts';
 import type { ExtensionTools, ServiceOperations } from './extension.ts';
-import type { NumberedEvent } from '../store/recorded/event-rows.ts';
 import { createDurableEvents, type DurableListener } from './durable-events.ts';
 import { ExtensionError } from './extension-error.ts';
-import { createBackground, guarded, type Background } from './guarded.ts';
+import { createBackground, guarded, objectGuard, type Background } from './guarded.ts';
 import { hooksByKey, hookTarget } from './hook-keys.ts';
 import { loadExtensions, type ExtensionsFolder, type LoadedExtension } from './load-extensions.ts';
-import { objectGuard } from './object-guard.ts';
 import { createOperationHooks, type ExtensionWithTools } from './operation-hooks.ts';
 import { assertHandlers, assertUnusedIds, mergeDescriptions, objectWrites } from './extension-description.ts';
 import { ensureEndpoints } from './extension-endpoints.ts';
@@ -35,7 +24,7 @@ import { extensionJobs, extensionSchedules } from './extension-jobs.ts';
 import { extensionHandlers } from './extension-operations.ts';
 import { asError } from '../values.ts';
 
-export interface ReadExtensions<Document extends OpenApiDocument> {
+interface ReadExtensions<Document extends OpenApiDocument> {
   /** The bundle, with the additions of extensions. */
   description: Document;
   /** First path segments of the extensions. */
@@ -89,7 +78,7 @@ export async function readOwnDescriptions<Document extends OpenApiDocument>(
   return { ...mergeDescriptions(bundle, extensions, refused), extensions };
 }
 
-export interface ExtensionServices {
+interface ExtensionServices {
   rules: RuleDependencies;
   events: Events;
   handlers: Readonly<Handlers>;
@@ -101,18 +90,6 @@ export interface ExtensionServices {
   reader: Pick<EventReader, 'add'>;
   /** This process runs jobs. */
   isWorker: boolean;
-}
-
-export interface Extensions {
-  errors: readonly (ErrorFace & Partial<ErrorAdvice>)[];
-  hooks: ReadonlyMap<string, OperationHooks>;
-  /** Of the operations of extensions, by operationId. */
-  handlers: Readonly<Record<string, (call: HandlerCall) => Promise<AnyReply>>>;
-  /** Of jobs of extensions, and of failed calls with events that are not lost. */
-  jobServices: readonly RunningService[];
-  schedules: readonly ScheduledWork[];
-  /** Waits for background work of requests. */
-  close(): Promise<void>;
 }
 
 /** The same with bodies that are made, not functions that make them when they are sent. */
@@ -146,7 +123,7 @@ function toolsOf(
   };
 }
 
-/** Listens to events until it is closed. */
+/** Listens to events. @returns ends it, and waits for what is under way */
 function listen(extensions: readonly ExtensionWithTools[], { events, seconds }: ExtensionServices) {
   const ends: (() => void)[] = [];
   const backgrounds: Background[] = [];
@@ -160,34 +137,28 @@ function listen(extensions: readonly ExtensionWithTools[], { events, seconds }: 
       ends.push(events.on('object', (event) => background.add(() => object(event, tools))));
     }
   }
-  return { ends, settled: () => Promise.all(backgrounds.map((each) => each.settled())) };
+  return async (): Promise<void> => {
+    for (const end of ends) end();
+    await Promise.all(backgrounds.map((each) => each.settled()));
+  };
 }
 
 /** Listeners to events that are not lost: `on.durable`, and `on.publication` for those of publication dates. */
 function durableListeners(extensions: readonly ExtensionWithTools[], seconds: number): DurableListener[] {
   return extensions.flatMap(({ extension: { name, on }, tools }) => {
     const { durable, publication } = on ?? {};
-    const listener = (what: string, call: (event: CommittedEvent) => unknown) => ({
-      async handle(event: CommittedEvent) {
-        await guarded({ log: tools.log, seconds, what }, async () => call(event));
-      },
-    });
-    return [
-      ...(durable ? [{ name, ...listener('on durable', (event) => durable(event, tools)) }] : []),
-      ...(publication
-        ? [
-            {
-              name: `${name}, publication`,
-              wants: isOfDate,
-              ...listener('on publication', (event) => publication(publicationOf(event), tools)),
-            },
-          ]
-        : []),
-    ];
+    const handler = (what: string, call: (event: CommittedEvent) => unknown) => async (event: CommittedEvent) => {
+      await guarded({ log: tools.log, seconds, what }, async () => call(event));
+    };
+    const all: DurableListener[] = [];
+    if (durable) all.push({ name, handle: handler('on durable', (event) => durable(event, tools)) });
+    if (publication) {
+      const handle = handler('on publication', (event) => publication(publicationOf(event), tools));
+      all.push({ name: `${name}, publication`, wants: ({ of_date }) => of_date === true, handle });
+    }
+    return all;
   });
 }
-
-const isOfDate = ({ of_date }: NumberedEvent): boolean => of_date === true;
 
 const publicationOf = ({ id, type, event, at }: CommittedEvent): PublicationEvent => ({
   object_id: Number(id),
@@ -203,7 +174,7 @@ const publicationOf = ({ id, type, event, at }: CommittedEvent): PublicationEven
 export async function openExtensions(
   { description: document, segments, extensions }: ReadExtensions<OpenApiDocument>,
   services: ExtensionServices,
-): Promise<Extensions> {
+) {
   const { model, rules, seconds, clock, reader, isWorker } = services;
   for (const { file, openapi } of extensions) {
     for (const path of Object.keys(openapi?.['paths'] ?? {})) {
@@ -215,7 +186,7 @@ export async function openExtensions(
   const equipment = { ...services, operations: withBodies(services.handlers) };
   const equipped = extensions.map((each) => ({ ...each, tools: toolsOf(each, equipment) }));
   const { hooks, settled } = createOperationHooks(equipped, { document, seconds });
-  const listeners = listen(equipped, services);
+  const stopListening = listen(equipped, services);
   const durable = createDurableEvents(durableListeners(equipped, seconds), { store: rules.store, clock });
   if (isWorker) reader.add(durable.consumers);
   const kindsOf = ({ extension: { errors = {} } }: LoadedExtension) =>
@@ -223,12 +194,14 @@ export async function openExtensions(
   return {
     errors: extensions.flatMap(kindsOf),
     hooks,
+    /** Of jobs of extensions, and of failed calls with events that are not lost. */
     jobServices: [durable.service, ...extensionJobs(equipped)],
     schedules: await extensionSchedules(equipped),
+    /** Of the operations of extensions, by operationId. */
     handlers: extensionHandlers(equipped, { document, seconds }),
+    /** Waits for background work of requests. */
     async close() {
-      for (const end of listeners.ends) end();
-      await Promise.all([settled(), listeners.settled()]);
+      await Promise.all([stopListening(), settled()]);
     },
   };
 }

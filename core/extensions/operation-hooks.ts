@@ -4,9 +4,8 @@ import { isBinary, isUpload } from '../network/is-binary-body.ts';
 import { copyJson, type Json, type OpenApiDocument } from '../description/openapi-document.ts';
 import { ApiError } from '../errors.ts';
 import { bodyOf, type AnyReply, type HandlerCall, type OperationHooks } from '../http/handler.ts';
-import type { Logger } from '../log.ts';
 import type { ExtensionTools, SentResponse } from './extension.ts';
-import { createBackground, guarded, type Background } from './guarded.ts';
+import { createBackground, guarded } from './guarded.ts';
 import { hooksByKey, hookTarget, isFor, type HookTarget } from './hook-keys.ts';
 import type { LoadedExtension } from './load-extensions.ts';
 
@@ -16,7 +15,6 @@ interface Hook {
   target: HookTarget;
   run: AnyHook;
   tools: ExtensionTools;
-  log: Logger;
   what: string;
 }
 
@@ -42,25 +40,24 @@ function hooksOf(
     // cast: the key of a hook names the operation that its calls belong to
     run: run as AnyHook,
     tools,
-    log: tools.log,
     what: `${kind} ${key}`,
   }));
 }
 
 async function bodyAfter(hook: Hook, call: HandlerCall, seconds: number, assertValid: (body: unknown) => void) {
-  const guard = { log: hook.log, seconds, what: hook.what };
-  const changed: unknown = await guarded(guard, () => hook.run(shown(call), hook.tools));
+  const { log } = hook.tools;
+  const changed: unknown = await guarded({ log, seconds, what: hook.what }, () => hook.run(shown(call), hook.tools));
   if (changed === undefined || changed === null) return call.body;
   const body = memberOf(changed, 'body');
   if (body === undefined || isUpload(call.body)) {
-    hook.log.error(`${hook.what} returned something other than { body }`);
+    log.error(`${hook.what} returned something other than { body }`);
     throw new ApiError('internal_error', 'An internal error has occurred.');
   }
   try {
     assertValid(body);
   } catch (error) {
     // The request itself is valid.
-    hook.log.error({ err: error }, `${hook.what} returned a body that the description does not allow`);
+    log.error({ err: error }, `${hook.what} returned a body that the description does not allow`);
     throw new ApiError('internal_error', 'An internal error has occurred.');
   }
   return body;
@@ -84,28 +81,19 @@ function remembered(reply: AnyReply): { reply: AnyReply; answer: () => Promise<S
   };
 }
 
-export interface HookOptions {
-  document: OpenApiDocument;
-  /** Time limit of each. */
-  seconds: number;
-}
-
-/** @throws ExtensionError for a hook of an unknown operation */
+/** @param seconds time limit of each @throws ExtensionError for a hook of an unknown operation */
 export function createOperationHooks(
   extensions: readonly ExtensionWithTools[],
-  { document, seconds }: HookOptions,
+  { document, seconds }: { document: OpenApiDocument; seconds: number },
 ): { hooks: ReadonlyMap<string, OperationHooks>; settled(): Promise<void> } {
   const before = extensions.flatMap((each) => hooksOf('before', each, document));
-  const after = extensions
-    .flatMap((each) => hooksOf('after', each, document))
-    .map((hook): Hook & { background: Background } => ({
-      ...hook,
-      background: createBackground({ log: hook.log, seconds, what: hook.what }),
-    }));
+  const after = extensions.flatMap((each) =>
+    hooksOf('after', each, document).map((hook) => {
+      return { ...hook, background: createBackground({ log: each.tools.log, seconds, what: hook.what }) };
+    }),
+  );
   const hooks = new Map<string, OperationHooks>();
-  for (const { target } of [...before, ...after]) {
-    const { operationId } = target;
-    if (hooks.has(operationId)) continue;
+  for (const operationId of new Set([...before, ...after].map(({ target }) => target.operationId))) {
     const first = before.filter((hook) => hook.target.operationId === operationId);
     const last = after.filter((hook) => hook.target.operationId === operationId);
     hooks.set(operationId, {

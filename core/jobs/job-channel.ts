@@ -4,6 +4,8 @@ import type { Clock } from '../clock.ts';
 import type { Store } from '../store/store.ts';
 import { LANES, laneOf } from './job-rows.ts';
 
+type Jobs = Store['asyncJobs'];
+
 interface Change {
   fullDocument?: { service: string; due: Date | null };
   updateDescription?: { updatedFields?: { due?: Date | null } };
@@ -24,20 +26,19 @@ const HAS_DUE = [
 const PAST = new Date(0);
 
 export class JobChannel extends BaseNotificationChannel {
-  readonly #jobs: Store['asyncJobs'];
-  readonly #clock: Clock;
-  #stream: ReturnType<Store['asyncJobs']['watch']> | undefined;
+  #stream: ReturnType<Jobs['watch']> | undefined;
 
-  constructor({ store, clock }: { store: Pick<Store, 'asyncJobs'>; clock: Clock }) {
+  constructor(
+    private readonly jobs: Jobs,
+    private readonly clock: Clock,
+  ) {
     super();
-    this.#jobs = store.asyncJobs;
-    this.#clock = clock;
   }
 
   /** From now on; what was missed is found by polling. */
   override connect(): Promise<void> {
     this.clearReconnect();
-    const stream = this.#jobs.watch(HAS_DUE);
+    const stream = this.jobs.watch(HAS_DUE);
     stream.on('change', (change: object) => this.#note(change));
     stream.on('error', (error: Error) => {
       if (this.#stream === stream) this.emit('error', error);
@@ -71,10 +72,10 @@ export class JobChannel extends BaseNotificationChannel {
 
   #note({ fullDocument, updateDescription }: Change): void {
     const due = fullDocument?.due ?? updateDescription?.updatedFields?.due;
-    if (due && due <= this.#clock.now()) this.look(fullDocument && [laneOf(fullDocument.service)]);
+    if (due && due <= this.clock.now()) this.look(fullDocument && [laneOf(fullDocument.service)]);
   }
 
-  #reconnect(stream: ReturnType<Store['asyncJobs']['watch']>): void {
+  #reconnect(stream: ReturnType<Jobs['watch']>): void {
     if (this.#stream !== stream) return;
     this.#stream = undefined;
     stream.close().catch(() => undefined);

@@ -12,8 +12,8 @@ import { JobChannel } from './job-channel.ts';
 import { LANES } from './job-rows.ts';
 import { createJobRunner, type RunnerParts } from './job-runner.ts';
 import type { ScheduledWork } from './job-services.ts';
-import { scheduledRuns, type ScheduledRuns } from './scheduled-runs.ts';
-import { createTakenJobs, type JobOutcome, TakenJob, type TakenJobs, UNENDING } from './taken-jobs.ts';
+import { scheduledRuns } from './scheduled-runs.ts';
+import { type JobOutcome, TakenJob, TakenJobs, UNENDING } from './taken-jobs.ts';
 
 /** Collection of the rows of recurring work. */
 const COLLECTION = 'agenda_jobs';
@@ -31,37 +31,27 @@ const CUT_OFF_MS = 1_000;
 /** Minimum interval between equal warnings in the log. */
 const COMPLAIN_MS = 60_000;
 
-export interface JobQueue {
-  /** Starts to run jobs in this process; safe to repeat after a failure. */
-  start(): Promise<void>;
-  /** Takes due jobs now. */
-  look(): void;
-  /** Milliseconds since it last reached its rows: a working queue does so every second. */
-  silentMs(): number;
-  /** Waits for running jobs, then ends. @param cutOff called after the time limit */
-  stop(cutOff: () => void): Promise<void>;
-}
+export type JobQueue = ReturnType<typeof openJobQueue>;
 
 /** The rows of `async_jobs` for the lanes, and those of Agenda's own collection for recurring work. */
 class Repository extends MongoJobRepository implements JobRepository {
-  readonly #taken: TakenJobs;
-  readonly #lockMs: number;
-  readonly #dueWork: () => Promise<ReadonlySet<string>>;
+  readonly #dueWork = sharedRead(() => this.#readDueWork());
   /** When the database has last answered (performance.now): each poll reads the rows of scheduled work. */
   reached = performance.now();
 
-  constructor(store: Store, { taken, lockMs }: { taken: TakenJobs; lockMs: number }) {
+  constructor(
+    private readonly store: Store,
+    private readonly taken: TakenJobs,
+    private readonly lockMs: number,
+  ) {
     super({ mongo: store.db, db: { collection: COLLECTION }, ensureIndex: false });
-    this.#taken = taken;
-    this.#lockMs = lockMs;
-    this.#dueWork = sharedRead(() => this.#readDueWork(store));
   }
 
   /** Names of scheduled work that is due, or whose process has died: one read for all work, which is rarely due. */
-  async #readDueWork({ agendaJobs }: Pick<Store, 'agendaJobs'>): Promise<ReadonlySet<string>> {
+  async #readDueWork(): Promise<ReadonlySet<string>> {
     const isFree = { lockedAt: null, nextRunAt: { $lte: new Date() } };
-    const isLost = { lockedAt: { $lte: new Date(Date.now() - this.#lockMs) } };
-    const rows = await agendaJobs
+    const isLost = { lockedAt: { $lte: new Date(Date.now() - this.lockMs) } };
+    const rows = await this.store.agendaJobs
       .find({ $or: [isFree, isLost] }, { projection: { name: 1 }, ...IN_BACKGROUND })
       .toArray();
     this.reached = performance.now();
@@ -71,9 +61,9 @@ class Repository extends MongoJobRepository implements JobRepository {
   /** No job is taken before it is due, so that it starts immediately; jobs of a dead process are taken over early. */
   override async getNextJobToRun(...[name, , , now, options]: Parameters<JobRepository['getNextJobToRun']>) {
     const lane = LANES.get(name);
-    if (lane) return this.#taken.take(name, lane);
+    if (lane) return this.taken.take(name, lane);
     if (!(await this.#dueWork()).has(name)) return undefined;
-    const job = await super.getNextJobToRun(name, new Date(), new Date(Date.now() - this.#lockMs), now, options);
+    const job = await super.getNextJobToRun(name, new Date(), new Date(Date.now() - this.lockMs), now, options);
     // Taken over from a process that has died: its run is repeated now, and not when the next one is due.
     if (job?.nextRunAt && job.nextRunAt > new Date()) job.nextRunAt = new Date();
     return job && { ...job, lockedAt: UNENDING };
@@ -85,13 +75,13 @@ class Repository extends MongoJobRepository implements JobRepository {
     // Also of one that ends: until that is written, Agenda takes a job without a lock for a lost one.
     job.lockedAt = UNENDING;
     const { data } = others;
-    if (data instanceof TakenJob) return lockedAt ? this.#taken.renew(data) : this.#taken.end(data);
+    if (data instanceof TakenJob) return lockedAt ? this.taken.renew(data) : this.taken.end(data);
     return super.saveJobState({ ...others, ...(lockedAt && { lockedAt: new Date() }) }, options);
   }
 
   // Not awaited by Agenda: another process takes over jobs that remain locked.
   override async unlockJob(job: JobParameters): Promise<void> {
-    const freed = job.data instanceof TakenJob ? this.#taken.end(job.data) : super.unlockJob(job);
+    const freed = job.data instanceof TakenJob ? this.taken.end(job.data) : super.unlockJob(job);
     await freed.catch(() => undefined);
   }
 
@@ -99,7 +89,7 @@ class Repository extends MongoJobRepository implements JobRepository {
   override async unlockJobs(ids: string[]): Promise<void> {
     const isOwn = (id: string): boolean => id.includes('-');
     const others = ids.filter((id) => !isOwn(id));
-    await Promise.allSettled([this.#taken.free(ids.filter(isOwn)), super.unlockJobs(others)]);
+    await Promise.allSettled([this.taken.free(ids.filter(isOwn)), super.unlockJobs(others)]);
   }
 }
 
@@ -131,10 +121,9 @@ function createAgenda(repository: Repository, notificationChannel: JobChannel): 
 }
 
 /** Agenda locks a job, and leaves it to its work to renew the lock. */
-async function renewing<Data>(
+async function whileLocked<Data>(
   job: Job<Data>,
-  lock: { heldUntil: number },
-  lockMs: number,
+  { lock, lockMs }: { lock: { heldUntil: number }; lockMs: number },
   work: (lost: AbortSignal) => Promise<void>,
 ): Promise<void> {
   const lost = new AbortController();
@@ -156,16 +145,15 @@ async function renewing<Data>(
   }
 }
 
-export function openJobQueue(dependencies: Dependencies): JobQueue {
+export function openJobQueue(dependencies: Dependencies) {
   const { store, clock, log, scheduled, lockMs, shutdown, stopping, onEnded, noteRun } = dependencies;
   const runner = createJobRunner(dependencies);
   const complain = createComplaint(log);
-  const channel = new JobChannel({ store, clock });
+  const channel = new JobChannel(store.asyncJobs, clock);
   // An `error` event without a listener is thrown. A stream that is closed while it opens reports it.
   channel.on('error', (error: Error) => shutdown.aborted || complain(error));
   const running = new Set<string>();
-  const taken = createTakenJobs({ store, clock, lockMs, stopping, onEnded });
-  const repository = new Repository(store, { taken, lockMs });
+  const repository = new Repository(store, new TakenJobs({ store, clock, lockMs, stopping, onEnded }), lockMs);
   const agenda = createAgenda(repository, channel);
   // A look that was under way meets a closed connection.
   agenda.on('error', (error: Error) => stopping.aborted || complain(error));
@@ -179,22 +167,19 @@ export function openJobQueue(dependencies: Dependencies): JobQueue {
     if (LANES.has(job.attrs.name)) setImmediate(() => channel.look([job.attrs.name]));
   });
 
-  const whileLocked = <Data>(
-    job: Job<Data>,
-    lock: { heldUntil: number },
-    work: (lost: AbortSignal) => Promise<void>,
-  ): Promise<void> => {
-    running.add(String(job.attrs._id));
-    return renewing(job, lock, lockMs, work);
-  };
-
-  const runJob = (job: Job<TakenJob>): Promise<void> =>
-    whileLocked(job, job.attrs.data, (lost) => runner.run(job.attrs.data, lost));
-
-  const runScheduled = (job: Job, work: ScheduledWork, run: ScheduledRuns['run']): Promise<void> =>
-    whileLocked(job, { heldUntil: performance.now() + lockMs }, (lost) =>
-      run(job, AbortSignal.any([lost, work.resumes ? shutdown : stopping])),
-    );
+  function define<Data>(
+    name: string,
+    options: { concurrency: number; backoff(context: BackoffContext): number | null },
+    work: (job: Job<Data>) => Promise<void>,
+  ): void {
+    const begin = (job: Job<Data>): Promise<void> => {
+      running.add(String(job.attrs._id));
+      return work(job);
+    };
+    // Agenda takes functions with and without a callback, by overloads.
+    // oxlint-disable-next-line typescript/no-misused-promises
+    agenda.define<Data>(name, begin, { ...options, lockLimit: options.concurrency });
+  }
 
   const haveEnded = async (withinMs: number): Promise<boolean> => {
     for (const end = performance.now() + withinMs; running.size > 0 && performance.now() < end;) await sleep(20);
@@ -202,28 +187,35 @@ export function openJobQueue(dependencies: Dependencies): JobQueue {
   };
 
   return {
-    async start() {
+    /** Starts to run jobs in this process; safe to repeat after a failure. */
+    async start(): Promise<void> {
       const backoff = ({ jobData }: BackoffContext): number | null =>
         jobData instanceof TakenJob ? runner.backoff(jobData) : null;
       for (const lane of LANES.keys()) {
-        // Agenda takes functions with and without a callback, by overloads.
-        // oxlint-disable-next-line typescript/no-misused-promises
-        agenda.define<TakenJob>(lane, runJob, { concurrency: AT_ONCE, lockLimit: AT_ONCE, backoff });
+        define<TakenJob>(lane, { concurrency: AT_ONCE, backoff }, (job) =>
+          whileLocked(job, { lock: job.attrs.data, lockMs }, (lost) => runner.run(job.attrs.data, lost)),
+        );
       }
       for (const work of scheduled) {
         const { run, backoff } = scheduledRuns(work, { log, noteRun });
-        const begin = (job: Job): Promise<void> => runScheduled(job, work, run);
-        // oxlint-disable-next-line typescript/no-misused-promises
-        agenda.define(work.name, begin, { concurrency: 1, lockLimit: 1, backoff });
+        const end = work.resumes ? shutdown : stopping;
+        define(work.name, { concurrency: 1, backoff }, (job: Job) =>
+          whileLocked(job, { lock: { heldUntil: performance.now() + lockMs }, lockMs }, (lost) =>
+            run(job, AbortSignal.any([lost, end])),
+          ),
+        );
       }
       await agenda.start();
       // Of work that is no longer done.
       await agenda.purge();
       await plan(agenda, store, scheduled);
     },
+    /** Takes due jobs now. */
     look: () => channel.look(),
+    /** Milliseconds since it last reached its rows: a working queue does so every second. */
     silentMs: () => performance.now() - repository.reached,
-    async stop(cutOff) {
+    /** Waits for running jobs, then ends. @param cutOff called after the time limit */
+    async stop(cutOff: () => void): Promise<void> {
       // Agenda's own drain does not unlock jobs that were taken and not started.
       await agenda.stop(false);
       if (await haveEnded(DRAIN_MS)) return;

@@ -23,19 +23,8 @@ export const LANES: ReadonlyMap<string, object> = new Map([
 ]);
 export const laneOf = (service: string): string => (service === MAIL ? MAIL : OTHER);
 
-type Given = Pick<AsyncJobRow, 'service'> &
-  JobOrigin &
-  Partial<
-    Pick<AsyncJobRow, 'priority' | 'payload' | 'scheduled_from' | 'expires' | 'max_attempts' | 'secret' | 'secret_hash'>
-  >;
-
 /** The next time when a job needs attention (`due` of its row); recomputed when one of these fields changes. */
-export function dueOf(
-  job: Pick<
-    AsyncJobRow,
-    'completed' | 'max_attempts' | 'expires' | 'scheduled_from' | 'locked_until' | 'created' | 'secret_hash'
-  >,
-): Date | null {
+export function dueOf(job: Omit<AsyncJobRow, 'due'>): Date | null {
   if (job.completed !== null) return null;
   if (job.secret_hash !== undefined) return job.expires;
   if (job.max_attempts <= 0) return null;
@@ -44,7 +33,7 @@ export function dueOf(
 }
 
 /** A job that runs when it is due, once unless `max_attempts` is higher. To be inserted. */
-export function newJob(given: Given, now: Date): AsyncJobRow {
+export function newJob(given: Pick<AsyncJobRow, 'service'> & Partial<AsyncJobRow>, now: Date): AsyncJobRow {
   const job = {
     _id: randomUUID(),
     priority: 1,

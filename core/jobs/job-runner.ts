@@ -2,8 +2,9 @@
 import type { Clock } from '../clock.ts';
 import type { Logger } from '../log.ts';
 import type { AsyncJobRow, Store } from '../store/store.ts';
+import { asError } from '../values.ts';
 import { JobFailed, type JobService, type RunningService, type WaitingService } from './job-services.ts';
-import { attemptsOf, type JobOutcome, type TakenJob } from './taken-jobs.ts';
+import { attemptsOf, type TakenJob } from './taken-jobs.ts';
 import { expireWaiting } from './waiting-jobs.ts';
 
 /** A job that crashes its process at each attempt must not be repeated without limit. */
@@ -24,18 +25,7 @@ export interface RunnerParts {
   aroundRun?: (<Result>(job: AsyncJobRow, work: () => Promise<Result>) => Promise<Result>) | undefined;
 }
 
-export interface JobRunner {
-  /**
-   * Does the work of a job, and sets its outcome.
-   * @param lost aborted when another process may have taken the job over
-   * @throws the error of a failed attempt
-   */
-  run(job: TakenJob, lost: AbortSignal): Promise<void>;
-  /** @returns ms until the next attempt; null for none */
-  backoff(job: TakenJob): number | null;
-}
-
-export function createJobRunner(parts: RunnerParts): JobRunner {
+export function createJobRunner(parts: RunnerParts) {
   const { store, clock, log, services, shutdown, stopping, aroundRun } = parts;
 
   async function expire(job: TakenJob, service: WaitingService | undefined): Promise<void> {
@@ -48,7 +38,12 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
   }
 
   return {
-    async run(job, lost) {
+    /**
+     * Does the work of a job, and sets its outcome.
+     * @param lost aborted when another process may have taken the job over
+     * @throws the error of a failed attempt
+     */
+    async run(job: TakenJob, lost: AbortSignal): Promise<void> {
       const { row } = job;
       const service = services.get(row.service);
       if (row.secret_hash !== undefined) return expire(job, service && 'expire' in service ? service : undefined);
@@ -60,11 +55,13 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
       } catch (error) {
         // It runs again, in another process, and this is no attempt.
         if (signal.aborted) return;
-        job.outcome = failureOf(error);
+        const final = error instanceof JobFailed && error.final;
+        job.outcome = { success: false, messages: [asError(error).message], final };
         throw error;
       }
     },
-    backoff({ row, outcome }) {
+    /** @returns ms until the next attempt; null for none */
+    backoff({ row, outcome }: TakenJob): number | null {
       if (row.secret_hash !== undefined) return EXPIRE_AGAIN_MS;
       const service = services.get(row.service);
       if (!outcome || outcome.final || row.max_attempts <= 1 || !service || !('waits' in service)) return null;
@@ -74,11 +71,6 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
 }
 
 const failed = (message: string): JobFailed => new JobFailed(message, { final: true });
-
-function failureOf(error: unknown): JobOutcome {
-  const message = error instanceof Error ? error.message : String(error);
-  return { success: false, messages: [message], final: error instanceof JobFailed && error.final };
-}
 
 /** @throws JobFailed with the reason why a job is not run */
 function assertRuns(job: AsyncJobRow, service: JobService | undefined, now: Date): RunningService {

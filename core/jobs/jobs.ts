@@ -17,28 +17,19 @@ const LOCK_MS = 30_000;
 const START_WAITS = { first: 500, most: 30_000 };
 
 /** Whether jobs run in this process as they should (D391). */
-export interface JobsHealth {
+interface JobsHealth {
   /** False when other processes run the jobs. */
   runsJobs: boolean;
   /** The reason why jobs do not run although they should, as a sentence. */
   fault?: string;
 }
 
-export interface BackgroundWork {
+interface BackgroundWork {
   services: readonly JobService[];
   scheduled?: readonly ScheduledWork[];
 }
 
-export interface Jobs {
-  /** Takes due jobs now, if this process runs jobs. */
-  dispatch(): void;
-  /** Starts to run jobs in this process soon, unless other processes do. Never fails. */
-  start(work: BackgroundWork): void;
-  /** Without a query: the state of the last seconds. */
-  health(): JobsHealth;
-  /** Waits for running jobs. */
-  close(): Promise<void>;
-}
+export type Jobs = ReturnType<typeof createJobs>;
 
 interface Dependencies {
   store: Store;
@@ -58,7 +49,7 @@ interface Dependencies {
 
 const failing = (fault: string): JobsHealth => ({ runsJobs: true, fault });
 
-export function createJobs(dependencies: Dependencies): Jobs {
+export function createJobs(dependencies: Dependencies) {
   const { store, clock, log, isWorker, keepDays, lockMs = LOCK_MS, noteRun } = dependencies;
   let starting = Promise.resolve();
   let opened: JobQueue | undefined;
@@ -104,18 +95,22 @@ export function createJobs(dependencies: Dependencies): Jobs {
   }
 
   return {
+    /** Takes due jobs now, if this process runs jobs. */
     dispatch: () => running?.look(),
-    start(work) {
+    /** Starts to run jobs in this process soon, unless other processes do. Never fails. */
+    start(work: BackgroundWork): void {
       if (isWorker) starting = begin(work);
     },
-    health() {
+    /** Without a query: the state of the last seconds. */
+    health(): JobsHealth {
       if (!isWorker) return { runsJobs: false };
       if (closing.signal.aborted) return failing('This process runs no more jobs: it is being stopped.');
       if (!running) return failing('This process runs no jobs yet: its job runner is starting.');
       if (running.silentMs() < lockMs) return { runsJobs: true };
       return failing('This process runs no jobs: its queue does not work, the log says why.');
     },
-    async close() {
+    /** Waits for running jobs. */
+    async close(): Promise<void> {
       closing.abort();
       await starting;
       await opened?.stop(() => stopping.abort());

@@ -19,10 +19,7 @@ const MOST_MESSAGES = 20;
 /** Maximum of results of a job with many attempts. */
 const MOST_RESULTS = 100;
 
-/**
- * The lock that Agenda sees, since the rows have the real one: of a job that was not started in time it would never free the
- * slot.
- */
+/** The lock that Agenda sees, since the rows have the real one: if it ended, a slot would never be freed. */
 export const UNENDING = new Date(8.64e15);
 
 /** The result of an attempt; `final` without further ones. */
@@ -51,66 +48,11 @@ export class TakenJob {
   ) {}
 }
 
-export interface TakenJobs {
-  /** The first due job of those that meet the filter; undefined when there is none. */
-  take(lane: string, filter: object): Promise<JobParameters<TakenJob> | undefined>;
-  /** @throws when the lock is lost */
-  renew(job: TakenJob): Promise<void>;
-  /** Records the end of a run, and frees the job; it retries while the database is not available. */
-  end(job: TakenJob): Promise<void>;
-  /** Frees jobs that were not begun. */
-  free(ids: readonly string[]): Promise<void>;
-}
-
 export const attemptsOf = ({ results }: AsyncJobRow): number => Number(results?.at(-1)?.['attempt_number'] ?? 0);
 
 const held = ({ _id, locked_by }: AsyncJobRow) => ({ _id, locked_by: locked_by ?? '' });
 
-/** Ids of due jobs, in the order in which they run. */
-function createDueReads(
-  asyncJobs: Store['asyncJobs'],
-  clock: Clock,
-): (lane: string, filter: object) => Promise<string[]> {
-  const found = new Map<string, { ids: string[]; until: number }>();
-  return async (lane, filter) => {
-    const known = found.get(lane);
-    if (known && known.ids.length > 0 && performance.now() < known.until) return known.ids;
-    const rows = await asyncJobs
-      // With the type, as in the index. By the service, all completed jobs of it would be read.
-      .find({ due: { $lte: clock.now(), $type: 'date' }, ...filter }, { projection: { _id: 1 }, hint: { due: 1 } })
-      .sort({ priority: -1, due: 1 })
-      .limit(MOST_FOUND)
-      .toArray();
-    const ids = rows.map(({ _id }) => _id);
-    found.set(lane, { ids, until: performance.now() + FOUND_FOR_MS });
-    return ids;
-  };
-}
-
-/** @returns null when another process has it, or the job has changed since */
-function lockDue(asyncJobs: Store['asyncJobs'], _id: string, now: Date, lockMs: number): Promise<AsyncJobRow | null> {
-  const locked_until = new Date(now.getTime() + lockMs);
-  const isNew = { $eq: [{ $type: '$locked_by' }, 'missing'] };
-  const before = { $ifNull: ['$interruptions', '$$REMOVE'] };
-  const more = { $add: [{ $ifNull: ['$interruptions', 0] }, 1] };
-  const change = {
-    locked_by: randomUUID(),
-    locked_until,
-    due: locked_until,
-    revision: { $add: ['$revision', 1] },
-    interruptions: { $cond: [isNew, before, more] },
-  };
-  const isDue = { _id, due: { $lte: now }, completed: null };
-  return asyncJobs.findOneAndUpdate(isDue, [{ $set: change }], { returnDocument: 'after' });
-}
-
-export function createTakenJobs({
-  store: { asyncJobs },
-  clock,
-  lockMs,
-  stopping,
-  onEnded,
-}: {
+interface Parts {
   store: Pick<Store, 'asyncJobs'>;
   clock: Clock;
   lockMs: number;
@@ -118,70 +60,116 @@ export function createTakenJobs({
   stopping: AbortSignal;
   /** Called after the result of an attempt is recorded. */
   onEnded(row: AsyncJobRow, outcome: JobOutcome): void;
-}): TakenJobs {
-  /** Of this process, until they have ended. */
-  const taken = new Map<string, TakenJob>();
-  const dueIds = createDueReads(asyncJobs, clock);
+}
 
-  async function write(row: AsyncJobRow, change: object): Promise<boolean> {
+export class TakenJobs {
+  /** Of this process, until they have ended. */
+  readonly #taken = new Map<string, TakenJob>();
+  /** By lane: ids of due jobs, in the order in which they run. */
+  readonly #found = new Map<string, { ids: string[]; until: number }>();
+
+  constructor(private readonly parts: Parts) {}
+
+  async #dueIds(lane: string, filter: object): Promise<string[]> {
+    const { store, clock } = this.parts;
+    const known = this.#found.get(lane);
+    if (known && known.ids.length > 0 && performance.now() < known.until) return known.ids;
+    const rows = await store.asyncJobs
+      // With the type, as in the index. By the service, all completed jobs of it would be read.
+      .find({ due: { $lte: clock.now(), $type: 'date' }, ...filter }, { projection: { _id: 1 }, hint: { due: 1 } })
+      .sort({ priority: -1, due: 1 })
+      .limit(MOST_FOUND)
+      .toArray();
+    const ids = rows.map(({ _id }) => _id);
+    this.#found.set(lane, { ids, until: performance.now() + FOUND_FOR_MS });
+    return ids;
+  }
+
+  /** @returns null when another process has it, or the job has changed since */
+  #lock(_id: string): Promise<AsyncJobRow | null> {
+    const { store, clock, lockMs } = this.parts;
+    const now = clock.now();
+    const locked_until = laterBy(now, lockMs);
+    const isNew = { $eq: [{ $type: '$locked_by' }, 'missing'] };
+    const before = { $ifNull: ['$interruptions', '$$REMOVE'] };
+    const more = { $add: [{ $ifNull: ['$interruptions', 0] }, 1] };
+    const change = {
+      locked_by: randomUUID(),
+      locked_until,
+      due: locked_until,
+      revision: { $add: ['$revision', 1] },
+      interruptions: { $cond: [isNew, before, more] },
+    };
+    const isDue = { _id, due: { $lte: now }, completed: null };
+    return store.asyncJobs.findOneAndUpdate(isDue, [{ $set: change }], { returnDocument: 'after' });
+  }
+
+  /** The first due job of those that meet the filter; undefined when there is none. */
+  async take(lane: string, filter: object): Promise<JobParameters<TakenJob> | undefined> {
+    if (this.parts.stopping.aborted) return undefined;
+    for (;;) {
+      const id = (await this.#dueIds(lane, filter)).shift();
+      if (id === undefined) return undefined;
+      const heldUntil = performance.now() + this.parts.lockMs;
+      const row = await this.#lock(id);
+      if (!row) continue;
+      const data = new TakenJob(row, heldUntil);
+      this.#taken.set(id, data);
+      const { priority } = row;
+      return {
+        _id: toJobId(id),
+        name: lane,
+        priority,
+        type: 'normal',
+        nextRunAt: new Date(),
+        lockedAt: UNENDING,
+        data,
+      };
+    }
+  }
+
+  /** @throws when the lock is lost */
+  async renew(job: TakenJob): Promise<void> {
+    const { store, clock, lockMs } = this.parts;
+    const heldUntil = performance.now() + lockMs;
+    const locked_until = laterBy(clock.now(), lockMs);
+    const renewed = { $set: { locked_until, due: locked_until } };
+    const { matchedCount } = await store.asyncJobs.updateOne(held(job.row), renewed);
+    job.heldUntil = matchedCount === 0 ? 0 : heldUntil;
+    if (matchedCount > 0) return;
+    this.#taken.delete(job.row._id);
+    throw new Error(`another process runs the job ${job.row._id}, or it has ended`);
+  }
+
+  async #write(row: AsyncJobRow, change: object): Promise<boolean> {
     for (const deadline = performance.now() + RECORD_MS; ;) {
       try {
-        return (await asyncJobs.updateOne(held(row), change)).matchedCount > 0;
+        return (await this.parts.store.asyncJobs.updateOne(held(row), change)).matchedCount > 0;
       } catch (error) {
-        if (performance.now() > deadline || stopping.aborted) throw error;
+        if (performance.now() > deadline || this.parts.stopping.aborted) throw error;
         await sleep(500);
       }
     }
   }
 
-  async function end({ row, outcome, retryMs, isClosed }: TakenJob): Promise<void> {
-    taken.delete(row._id);
+  /** Records the end of a run, and frees the job; it retries while the database is not available. */
+  async end({ row, outcome, retryMs, isClosed }: TakenJob): Promise<void> {
+    const { clock, onEnded } = this.parts;
+    this.#taken.delete(row._id);
     if (isClosed) return;
     if (!outcome) {
       // As if the run had not started; a failed expiry is tried again after a while.
       const due = retryMs === undefined ? dueOf({ ...row, locked_until: null }) : laterBy(clock.now(), retryMs);
-      await write(row, { $set: { locked_until: null, due }, $unset: { locked_by: '' }, $inc: { revision: 1 } });
+      await this.#write(row, { $set: { locked_until: null, due }, $unset: { locked_by: '' }, $inc: { revision: 1 } });
       return;
     }
-    if (await write(row, closing(row, { outcome, retryMs, now: clock.now() }))) onEnded(row, outcome);
+    if (await this.#write(row, closing(row, { outcome, retryMs, now: clock.now() }))) onEnded(row, outcome);
   }
 
-  return {
-    async take(lane, filter) {
-      if (stopping.aborted) return undefined;
-      for (;;) {
-        const id = (await dueIds(lane, filter)).shift();
-        if (id === undefined) return undefined;
-        const heldUntil = performance.now() + lockMs;
-        const row = await lockDue(asyncJobs, id, clock.now(), lockMs);
-        if (!row) continue;
-        const data = new TakenJob(row, heldUntil);
-        taken.set(id, data);
-        return {
-          _id: toJobId(id),
-          name: lane,
-          priority: row.priority,
-          type: 'normal',
-          nextRunAt: new Date(),
-          lockedAt: UNENDING,
-          data,
-        };
-      }
-    },
-    async renew(job) {
-      const heldUntil = performance.now() + lockMs;
-      const locked_until = new Date(clock.now().getTime() + lockMs);
-      const { matchedCount } = await asyncJobs.updateOne(held(job.row), { $set: { locked_until, due: locked_until } });
-      job.heldUntil = matchedCount === 0 ? 0 : heldUntil;
-      if (matchedCount > 0) return;
-      taken.delete(job.row._id);
-      throw new Error(`another process runs the job ${job.row._id}, or it has ended`);
-    },
-    end,
-    async free(ids) {
-      for (const job of ids.flatMap((id) => taken.get(id) ?? [])) await end(job);
-    },
-  };
+  /** Frees jobs that were not begun. */
+  async free(ids: readonly string[]): Promise<void> {
+    for (const job of ids.flatMap((id) => this.#taken.get(id) ?? [])) await this.end(job);
+  }
 }
 
 const laterBy = (now: Date, ms: number): Date => new Date(now.getTime() + ms);

@@ -64,14 +64,10 @@ export async function seedAccounts(store: Store, admin: FirstAdmin, now: Date): 
     last_login_err: null,
     password_modified: now,
   };
+  const admins = role(ADMIN_ROLE_ID, 'admin', 'May do everything', now);
+  const editors = role(EDITOR_ROLE_ID, 'editor', 'May write content', now);
   await store.transaction(async (transaction) => {
-    await store.roles.insertMany(
-      [
-        role(ADMIN_ROLE_ID, 'admin', 'May do everything', now),
-        role(EDITOR_ROLE_ID, 'editor', 'May write content', now),
-      ],
-      { session: transaction },
-    );
+    await store.roles.insertMany([admins, editors], { session: transaction });
     const changed = { username: admin.username, company: account.company };
     const first = { id: FIRST_USER_ID, type: 'users', uname, own: account, text: admin.username, changed };
     await insertSeedObject(store, first, { now, transaction });

@@ -9,20 +9,13 @@ import { ADMIN_ROLE_ID, EDITOR_ROLE_ID, FIRST_APPLICATION_ID } from '../access/a
 
 type Rule = Pick<EndpointPermissionRow, 'role_id' | 'anonymous' | 'read' | 'write'>;
 
-const everybody = (read: Rule['read'], write: Rule['write']): Rule => ({ role_id: null, anonymous: true, read, write });
-const signedIn = (read: Rule['read'], write: Rule['write']): Rule => ({ role_id: null, anonymous: false, read, write });
-const admins = (read: Rule['read'], write: Rule['write']): Rule => ({
-  role_id: ADMIN_ROLE_ID,
-  anonymous: false,
-  read,
-  write,
-});
-const editors = (read: Rule['read'], write: Rule['write']): Rule => ({
-  role_id: EDITOR_ROLE_ID,
-  anonymous: false,
-  read,
-  write,
-});
+const rulesOf =
+  (role_id: number | null, anonymous = false) =>
+  (read: Rule['read'], write: Rule['write']): Rule => ({ role_id, anonymous, read, write });
+const everybody = rulesOf(null, true);
+const signedIn = rulesOf(null);
+const admins = rulesOf(ADMIN_ROLE_ID);
+const editors = rulesOf(EDITOR_ROLE_ID);
 
 /** For every endpoint with content or read-only data. Closed ones need separate rules (D91). */
 const GENERAL: readonly Rule[] = [everybody(true, false), admins(true, true), editors(true, true)];

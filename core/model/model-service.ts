@@ -4,7 +4,7 @@
 import pLimit from 'p-limit';
 import type { Clock } from '../clock.ts';
 import type { Logger } from '../log.ts';
-import { alignIndexes } from '../store/indexes/align-indexes.ts';
+import { alignIndexes } from '../store/indexes/compare-indexes.ts';
 import {
   dropCollection,
   finishCleanup,

@@ -5,10 +5,12 @@ import { createBrowserPages } from '../browser/browser-pages.ts';
 import { sweepOwnUploads } from '../files/sweeper.ts';
 import type { createApp } from '../http/app.ts';
 import { homeEndpoints } from '../http/home.ts';
+import { createIdempotency } from '../http/idempotency/idempotency.ts';
 import { watchRequests } from '../http/limits/watch-requests.ts';
 import { withMetricsToken } from '../metrics/metrics-access.ts';
 import { areGone } from '../objects/past-objects.ts';
 import { restrictedAttributes } from '../objects/visibility/attribute-permissions.ts';
+import { rulesForReading } from '../objects/visibility/reading-rules.ts';
 import { withReleaseCheck } from '../store/connection/newer-release.ts';
 import { repeat } from '../timers.ts';
 import type { openExtensions } from '../extensions/open-extensions.ts';
@@ -16,9 +18,8 @@ import type { createHandlers } from '../../handlers/index.ts';
 import { homeSource } from '../../handlers/service.ts';
 import type { Services } from '../../handlers/services.ts';
 import { keptResponsesOf } from './assemble-kept-responses.ts';
-import { keysOfRequests } from './keys-of-requests.ts';
 import type { Parts } from './open-parts.ts';
-import { addressReader, allRequestMetrics, diskSpaceOf, secondariesOf } from './parts-of-service.ts';
+import { addressReader, allRequestMetrics, diskSpaceOf } from './parts-of-service.ts';
 
 type AppOptions = Parameters<typeof createApp>[0];
 
@@ -67,7 +68,8 @@ export async function appOptions(parts: Parts, { services, handlers, extensions 
     description: own.description,
     handlers: { ...handlers, ...extensions.handlers },
     signIn: services.signIn,
-    secondaries: secondariesOf(config, access),
+    secondaries:
+      config.readPreference === 'primary' ? undefined : { mayAnonymousWrite: () => access.current().mayAnonymousWrite },
     keptResponses: keptResponsesOf({ ...services, ...http, ...extensions, metrics, primary }, config),
     hooks: extensions.hooks,
     projectErrors: extensions.errors,
@@ -83,7 +85,12 @@ export async function appOptions(parts: Parts, { services, handlers, extensions 
     recordRead: (facts) => auditedEvents.record('personal_data_read', facts),
     areGone: (identifiers, context) => areGone(objects, identifiers, context),
     countRequest: createRateLimit(store, clock, config.rateLimit),
-    claimKey: keysOfRequests({ store, clock, log, access, modelService, addressOf }, config),
+    claimKey: createIdempotency({
+      ...{ store, clock, log, addressOf },
+      secrets: config.jwtSecrets,
+      idle: config.bodyTimeoutSeconds,
+      rulesFor: (caller) => rulesForReading(access.current(), modelService.current(), caller),
+    }),
     addressOf,
     corsOrigins: config.corsOrigins ?? undefined,
     publicCache: config.publicCache ?? undefined,

@@ -1,7 +1,4 @@
 // The services of accounts: signing in, by passwords and through providers, signing up, changing credentials.
-import type { AccessService } from '../access/access-service.ts';
-import { createAuthorization, type Authorization } from '../access/authorization.ts';
-import { createKeyUse } from '../access/key-use.ts';
 import { createAttemptLog, type AttemptLog } from '../accounts/credentials/attempt-log.ts';
 import { createChallenges } from '../accounts/credentials/challenges.ts';
 import { createLoginThrottle } from '../accounts/credentials/login-throttle.ts';
@@ -14,12 +11,10 @@ import { resealFactors } from '../accounts/factors/second-factor.ts';
 import type { SignInServices } from '../accounts/credentials/sign-in-services.ts';
 import { releaseVerifiedAddress } from '../accounts/signup/signup-expiry.ts';
 import { externalUserCreation } from '../accounts/users.ts';
-import type { Clock } from '../clock.ts';
 import type { Config } from '../config/config.ts';
 import { passkeySiteOf } from '../config/factor-settings.ts';
 import type { Logger } from '../log.ts';
 import type { ObjectServices } from '../objects/object-services.ts';
-import type { Store } from '../store/store.ts';
 import type { Services } from '../../handlers/services.ts';
 
 type SignInParts = Pick<SignInServices, 'access' | 'accessTokens'> &
@@ -51,12 +46,6 @@ async function signInOf({ attempts, ownUrl, ...parts }: SignInParts, config: Con
     },
   };
 }
-
-/** Who may do what, and when applications were used. */
-export const authorizationOf = (
-  { access, ...parts }: { access: AccessService; store: Store; clock: Clock; log: Logger },
-  { requireApiKey }: Config,
-): Authorization => createAuthorization(access, { requireApiKey, clock: parts.clock, noteUse: createKeyUse(parts) });
 
 interface AccountParts extends Omit<SignInParts, 'attempts'> {
   log: Logger;

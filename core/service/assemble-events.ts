@@ -1,33 +1,20 @@
 // Assembles events: those of publication dates, their numbers, and their reader.
 import type { Clock } from '../clock.ts';
 import { createEventNumbering, type EventNumbering } from '../events/event-numbering.ts';
-import { createEventReader, type EventReader } from '../events/event-reader.ts';
+import { createEventReader } from '../events/event-reader.ts';
 import type { Logger } from '../log.ts';
 import { openDatedEvents } from '../objects/writing/dated-events.ts';
 import type { PrimaryWatch } from '../store/connection/connect.ts';
-import { createCurrentReads, type ReadCurrent } from '../store/recorded/current-reads.ts';
+import { createCurrentReads } from '../store/recorded/current-reads.ts';
 import type { Store } from '../store/store.ts';
 import { allInTurn } from '../values.ts';
 
-export interface OpenEvents {
-  numbering: EventNumbering;
-  reader: EventReader;
-  /** Of what events are about. */
-  readCurrent: ReadCurrent;
-  close(): Promise<void>;
-}
-
-interface EventServices {
-  /** Of the store. */
-  onEvents(): void;
-  open(store: Store, primary: Pick<PrimaryWatch, 'term'>): Promise<OpenEvents>;
-}
-
-export function eventServices({ clock, log }: { clock: Clock; log: Logger }): EventServices {
+export function eventServices({ clock, log }: { clock: Clock; log: Logger }) {
   let wake: EventNumbering['wake'] | undefined;
   return {
+    /** Of the store. */
     onEvents: () => wake?.(),
-    async open(store, primary) {
+    async open(store: Store, primary: Pick<PrimaryWatch, 'term'>) {
       const numbering = createEventNumbering({ store, log });
       ({ wake } = numbering);
       try {

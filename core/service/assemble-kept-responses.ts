@@ -51,10 +51,7 @@ function versionedOf(): (model: Model) => readonly string[] {
   };
 }
 
-/**
- * Responses that are kept while nothing has changed (D910), by the setting. With reads from secondaries none is: they may be
- * older than the versions, which are those of the primary.
- */
+/** None with reads from secondaries: they may be older than the versions, which are those of the primary (D910). */
 export function keptResponsesOf(parts: KeptResponsesParts, config: Config): KeptResponses | undefined {
   const { store, clock, access, modelService, primary, hooks, baseUrl, metrics } = parts;
   const { responseCacheBytes: bytes, readPreference } = config;

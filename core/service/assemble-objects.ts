@@ -1,12 +1,9 @@
 // Assembles the services for the rules of objects and of the trash.
-import type { Authorization } from '../access/authorization.ts';
 import { userTrashRule } from '../accounts/user-trash.ts';
 import { createAttributeValidators } from '../model/schemas/attribute-validator.ts';
 import type { ObjectServices } from '../objects/object-services.ts';
 import { createObjectWriters } from '../objects/writing/object-writer.ts';
 import { trashedAnnotations, trashedTranslations } from '../objects/trash/trashed-owned.ts';
-import type { Continued } from '../jobs/job-services.ts';
-import { createLargePurges } from '../objects/trash/large-purges.ts';
 import type { TrashServices } from '../objects/trash/trash-services.ts';
 
 type Parts = Omit<ObjectServices, 'validators' | 'writer' | 'unproposedWriter'> &
@@ -21,17 +18,9 @@ export const objectServices = ({ propose, noteBatch, ...parts }: Parts): ObjectS
 /** About a second of one transaction; MongoDB ends those of a minute. */
 const LARGE_PURGE = 2_000;
 
-interface TrashParts {
-  trash: TrashServices;
-  purges: Continued;
-}
-
-export const trashServices = (objects: ObjectServices, { accessOf }: Pick<Authorization, 'accessOf'>): TrashParts => ({
-  trash: {
-    objects,
-    kinds: [trashedTranslations, trashedAnnotations],
-    rules: [userTrashRule],
-    largePurges: { above: LARGE_PURGE },
-  },
-  purges: createLargePurges(objects, { accessOf }),
+export const trashServices = (objects: ObjectServices): TrashServices => ({
+  objects,
+  kinds: [trashedTranslations, trashedAnnotations],
+  rules: [userTrashRule],
+  largePurges: { above: LARGE_PURGE },
 });

@@ -2,8 +2,12 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { openAccessService } from '../access/access-service.ts';
+import { createAuthorization } from '../access/authorization.ts';
 import { followTextOrder } from '../access/follow-text-order.ts';
+import { createKeyUse } from '../access/key-use.ts';
 import { createAuthentication } from '../accounts/credentials/bearer.ts';
+import { createAccessTokens } from '../accounts/credentials/tokens.ts';
+import { countJobs } from '../admin/job-status.ts';
 import { PASSWORD_RULE_ENTRY } from '../config/password-policy.ts';
 import { createSealer } from '../accounts/sealed-secrets.ts';
 import { createAuditedEvents } from '../accounts/audited-events.ts';
@@ -19,36 +23,38 @@ import { createStreamUrls } from '../files/streams/stream-resource.ts';
 import { createThumbnailMaker } from '../files/thumbnails/thumbnail-maker.ts';
 import { createActiveUploads } from '../files/active-uploads.ts';
 import { createUrlSigner } from '../files/url-signer.ts';
+import { storedFiles } from '../files/usage.ts';
 import { createBaseUrl } from '../http/response/base-url.ts';
 import type { Description } from '../http/routing/operation.ts';
 import { assertDescription } from '../http/routing/openapi-backend.ts';
+import { createJobs } from '../jobs/jobs.ts';
+import { recurringAges } from '../jobs/scheduled-runs.ts';
 import type { Logger } from '../log.ts';
+import { createMetrics } from '../metrics/metrics.ts';
 import type { OpenApiDocument } from '../description/expand-description.ts';
 import { createCleanupJobs } from '../model/cleanup-jobs.ts';
 import { openModelService } from '../model/model-service.ts';
 import { remakeSearch } from '../objects/translations/remake-search.ts';
 import { createFeed } from '../objects/feed/listen-to-feed.ts';
+import { createLargePurges } from '../objects/trash/large-purges.ts';
 import { objectProposer, objectEventPublisher } from '../objects/writing/object-events.ts';
 import { maxIdleMs, watchOtherProcesses } from '../store/transactions/abandoned-transactions.ts';
 import { allMigrations } from '../migrations/all-migrations.ts';
 import { migrate } from '../store/migrations.ts';
 import { createReleaseWatch } from '../store/connection/newer-release.ts';
 import { createStore } from '../store/store.ts';
-import { accountServices, authorizationOf } from './assemble-accounts.ts';
+import { accountServices } from './assemble-accounts.ts';
 import { eventServices } from './assemble-events.ts';
 import { objectServices, trashServices } from './assemble-objects.ts';
 import { openWebhooks } from './assemble-webhooks.ts';
 import {
-  accessTokensOf,
   allOf,
   type connectTraced,
   extensionsFolder,
   type contentRulesOf,
   firstAccountsOf,
-  jobsOf,
   loadLimitsOf,
   type keptIn,
-  metricsOf,
   warnAtStart,
 } from './parts-of-service.ts';
 
@@ -97,8 +103,19 @@ export async function openDatabase(
   // Before what follows the database, so that a wrong setting ends the start at once.
   const storage = await open(openStorage(config, store));
   const underWay = createActiveUploads(config.uploadConcurrency);
-  const metrics = metricsOf({ version, store, clock, underWay });
-  const jobs = jobsOf({ store, clock, log, metrics, tracing }, config);
+  const metrics = createMetrics({
+    version,
+    client,
+    jobCounts: () => countJobs(store, clock.now()),
+    storedFiles: () => storedFiles(store),
+    recurringAges: () => recurringAges(store),
+    uploadsUnderWay: underWay.count,
+  });
+  const jobs = createJobs({
+    ...{ store, clock, log, keepDays: config.jobsKeepDays, isWorker: config.processRole !== 'api' },
+    noteRun: metrics.jobRun,
+    aroundRun: tracing.runJob,
+  });
   return {
     ...{ release, primary, tracing, events, store, firstAccounts, databaseVersion, recordedEvents, storage },
     ...{ underWay, metrics, jobs },
@@ -119,7 +136,8 @@ export async function openRules(
   const sealer = createSealer(config.sealingKeys);
   await warnAtStart(config, { store, sealer, access, log });
   opened.unshift(jobs);
-  const authorization = authorizationOf({ access, store, clock, log }, config);
+  const noteUse = createKeyUse({ store, clock, log });
+  const authorization = createAuthorization(access, { requireApiKey: config.requireApiKey, clock, noteUse });
   return { modelService, access, sealer, authorization, baseUrl: createBaseUrl(config) };
 }
 
@@ -130,7 +148,8 @@ export async function openDomains(
 ) {
   const { store, storage, modelService, access, sealer, authorization, baseUrl, events, recordedEvents } = parts;
   const { scan, ...writeRules } = rules;
-  const accessTokens = accessTokensOf(config, clock);
+  const tokenSettings = { secrets: config.jwtSecrets, ttl: config.jwtTtlSeconds, issuer: 'colophon' };
+  const accessTokens = createAccessTokens(tokenSettings, clock);
   const signer = createUrlSigner(config.jwtSecrets, clock);
   const fileStore = createFileStore({ store, storage, clock, log });
   const rowClock = inSeconds(clock);
@@ -160,11 +179,14 @@ export async function openDomains(
   const authenticate = createAuthentication({ store, accessTokens, access, clock });
   const feed = createFeed({ objects, ...recordedEvents, ...authorization, authenticate });
   const { load } = await open(Promise.resolve(loadLimitsOf(config, parts.metrics)));
-  const webhookParts = { store, clock, log, objects, authorization, recordedEvents, baseUrl, load };
+  const { numbering, reader, readCurrent } = recordedEvents;
+  const { accessOf } = authorization;
+  const webhookParts = { numbering, reader, readCurrent, store, clock, log, objects, accessOf, baseUrl, load };
   const webhooks = await open(openWebhooks(webhookParts, config));
   return {
     ...{ rowClock, objects, audit, auditedEvents, accounts, files, authenticate, feed, load, webhooks },
-    ...trashServices(objects, authorization),
+    trash: trashServices(objects),
+    purges: createLargePurges(objects, { accessOf }),
     cleanups: createCleanupJobs({ store, clock, modelService }),
   };
 }

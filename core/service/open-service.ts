@@ -59,7 +59,7 @@ function servicesOf(parts: Parts, later: Later): Services {
   return {
     ...{ store, modelService, access, objects, jobs, metrics, trash, events, recordedEvents, feed, files, sealer },
     legacy: { objects, files, publication: config.legacyRoot, writable: config.legacyWritable },
-    ...parts.webhooks.forHandlers,
+    webhooks: parts.webhooks.services,
     ...parts.accounts,
     clock: parts.rowClock,
     description: createLiveDescription(own.description, modelService),

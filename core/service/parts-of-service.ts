@@ -4,30 +4,24 @@ import path from 'node:path';
 import type { AccessService } from '../access/access-service.ts';
 import { resealParamsAtStart } from '../accounts/sealed-params.ts';
 import type { Sealer } from '../accounts/sealed-secrets.ts';
-import { createAccessTokens } from '../accounts/credentials/tokens.ts';
 import { unknownFactorRoles } from '../accounts/factors/factor-requirement.ts';
 import { warnOfUncheckedAudiences } from '../admin/auth-providers.ts';
 import { reachWarning } from '../config/reach.ts';
-import { countJobs } from '../admin/job-status.ts';
 import type { Clock } from '../clock.ts';
 import { openPasswordLists, type PasswordLists } from '../config/password-lists.ts';
 import { malwareScan } from '../files/malware-scan.ts';
 import { openHtmlSanitizer } from '../model/html-sanitizer.ts';
 import type { Config } from '../config/config.ts';
 import type { ExtensionsFolder } from '../extensions/load-extensions.ts';
-import type { ActiveUploads } from '../files/active-uploads.ts';
-import { storedFiles } from '../files/usage.ts';
 import { openDiskSpace, type Disk, type DiskSpace } from '../disk/disk-space.ts';
 import { runningServerUri } from '../store/mongod/embedded-server.ts';
-import { createMetrics, type Metrics } from '../metrics/metrics.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import type { Logger } from '../log.ts';
 import { clientAddress } from '../http/limits/client-address.ts';
 import { createProxyHint } from '../http/limits/proxy-hint.ts';
 import { createLoadLimits, type LoadLimits } from '../http/limits/load-limits.ts';
 import { watchLoopDelay } from '../http/limits/loop-delay.ts';
 import type { RequestMetrics } from '../http/limits/watch-requests.ts';
-import { createJobs, type Jobs } from '../jobs/jobs.ts';
-import { recurringAges } from '../jobs/recurring-ages.ts';
 import { seedAccounts } from '../migrations/seed-accounts.ts';
 import type { Migration } from '../store/migrations.ts';
 import type { Store } from '../store/store.ts';
@@ -97,12 +91,7 @@ export const allRequestMetrics = (metrics: Metrics, tracing: Tracing): RequestMe
 
 /** Of the disks of this machine that the service writes to. */
 export async function diskSpaceOf(
-  {
-    dataDir,
-    storageUrl,
-    diskReserveBytes,
-    uploadMaxBytes,
-  }: Pick<Config, 'dataDir' | 'storageUrl' | 'diskReserveBytes' | 'uploadMaxBytes'>,
+  { dataDir, storageUrl, diskReserveBytes: reserve, uploadMaxBytes: largestFile }: Config,
   mongodbUri: string,
   log: Logger,
 ): Promise<DiskSpace> {
@@ -114,7 +103,7 @@ export async function diskSpaceOf(
   const folder =
     storageUrl === undefined ? path.join(dataDir, 'files') : storageUrl.kind === 'local' && storageUrl.folder;
   if (folder) disks.push({ folder, of: 'files', filesOnly: true });
-  return openDiskSpace(disks, { reserve: diskReserveBytes, largestFile: uploadMaxBytes, log });
+  return openDiskSpace(disks, { reserve, largestFile, log });
 }
 
 /** Advice on the settings, for the operator. */
@@ -129,23 +118,6 @@ export async function warnAtStart(
   const unknown = unknownFactorRoles(access, config.secondFactorRoles);
   if (unknown.length > 0) log.warn({ roles: unknown }, 'SECOND_FACTOR_ROLES has names that no role has');
 }
-
-interface Measured {
-  version: string;
-  store: Store;
-  clock: Clock;
-  underWay: ActiveUploads;
-}
-
-export const metricsOf = ({ version, store, clock, underWay }: Measured): Metrics =>
-  createMetrics({
-    version,
-    client: store.client,
-    jobCounts: () => countJobs(store, clock.now()),
-    storedFiles: () => storedFiles(store),
-    recurringAges: () => recurringAges(store),
-    uploadsUnderWay: underWay.count,
-  });
 
 /** The address of the client of a request; warns once of a proxy that is not trusted. */
 export function addressReader({ trustProxy }: Config, log: Logger): (request: IncomingMessage) => string {
@@ -165,25 +137,6 @@ export function loadLimitsOf(config: Config, metrics: Metrics): { load: LoadLimi
   };
 }
 
-export const jobsOf = (
-  { metrics, tracing, ...parts }: { store: Store; clock: Clock; log: Logger; metrics: Metrics; tracing: Tracing },
-  { processRole, jobsKeepDays: keepDays }: Config,
-): Jobs =>
-  createJobs({
-    ...parts,
-    isWorker: processRole !== 'api',
-    keepDays,
-    noteRun: metrics.jobRun,
-    aroundRun: tracing.runJob,
-  });
-
-export const accessTokensOf = ({ jwtSecrets: secrets, jwtTtlSeconds: ttl }: Config, clock: Clock) =>
-  createAccessTokens({ secrets, ttl, issuer: 'colophon' }, clock);
-
-/** Which requests read from secondaries, by the setting; undefined: none. */
-export const secondariesOf = ({ readPreference }: Config, access: Pick<AccessService, 'current'>) =>
-  readPreference === 'primary' ? undefined : { mayAnonymousWrite: () => access.current().mayAnonymousWrite };
-
 /** What new passwords, rich text and files are checked by, where the settings say so. @throws ConfigError for an unusable list */
 export async function contentRulesOf(config: Config, log: Logger) {
   return {
@@ -196,19 +149,14 @@ export async function contentRulesOf(config: Config, log: Logger) {
 /** The migration that makes the first administrator, and the password when it has generated one. */
 export function firstAccountsOf(
   store: Store,
-  {
-    adminUsername: username,
-    adminPassword: password,
-    passwordRule,
-    passwordLists,
-  }: Config & { passwordLists: PasswordLists },
+  { adminUsername: username, adminPassword: password, ...rules }: Config & { passwordLists: PasswordLists },
   clock: Clock,
 ): Migration & { password(): string | undefined } {
   let generated: string | undefined;
   return {
     name: 'first accounts',
     async run() {
-      generated = await seedAccounts(store, { username, password, passwordRule, passwordLists }, clock.now());
+      generated = await seedAccounts(store, { username, password, ...rules }, clock.now());
     },
     password: () => generated,
   };

@@ -6,22 +6,6 @@ import { sharedRead } from '../shared-read.ts';
 import { outsideTransaction } from './transactions/ambient-transaction.ts';
 import type { StateRow, Store } from './store.ts';
 
-export interface FollowedSnapshot<Snapshot> {
-  /** The present snapshot of this process; immutable, a new one replaces it. */
-  current(): Snapshot;
-  /** The snapshot as stored. One small read when nothing has changed. */
-  refresh(): Promise<Snapshot>;
-  /**
-   * Accepts a snapshot that this process has made by changing the rows; one that is older than the current one is
-   * ignored.
-   */
-  adopt(snapshot: Snapshot): void;
-  /** Calls `listener` with each new snapshot of this process. @returns a function that ends it */
-  onChange(listener: (snapshot: Snapshot) => void): () => void;
-  /** Stops following the database. */
-  close(): Promise<void>;
-}
-
 interface Followed<Snapshot> {
   store: Store;
   log: Logger;
@@ -108,9 +92,9 @@ function followState(
   };
 }
 
-export function followSnapshot<Snapshot extends { version: number }>(
-  followed: Followed<Snapshot>,
-): FollowedSnapshot<Snapshot> {
+export type FollowedSnapshot<Snapshot extends { version: number }> = ReturnType<typeof followSnapshot<Snapshot>>;
+
+export function followSnapshot<Snapshot extends { version: number }>(followed: Followed<Snapshot>) {
   const { store, log, state, load } = followed;
   let snapshot = followed.first;
   const listeners = new Set<(snapshot: Snapshot) => void>();
@@ -134,15 +118,19 @@ export function followSnapshot<Snapshot extends { version: number }>(
   };
 
   const refresh = sharedRead(() => outsideTransaction(reload));
-  const stopFollowing = followState(followed, refresh);
   return {
-    current: () => snapshot,
+    /** The present snapshot of this process; immutable, a new one replaces it. */
+    current: (): Snapshot => snapshot,
+    /** The snapshot as stored. One small read when nothing has changed. */
     refresh,
+    /** Accepts a snapshot that this process has made by changing the rows, unless it is older than the current one. */
     adopt,
-    onChange(listener) {
+    /** Calls `listener` with each new snapshot of this process. @returns a function that ends it */
+    onChange(listener: (snapshot: Snapshot) => void): () => void {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    close: stopFollowing,
+    /** Stops following the database. */
+    close: followState(followed, refresh),
   };
 }

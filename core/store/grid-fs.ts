@@ -21,39 +21,29 @@ interface Chunk {
   data: Binary;
 }
 
-export interface GridFs {
-  /** Writes a chunk of a new file; the buffer may be reused afterwards. */
-  addChunk(key: string, n: number, bytes: Uint8Array): Promise<void>;
-  /** Makes the file visible, after all of its chunks. */
-  addFile(key: string, length: number): Promise<void>;
-  find(key: string): Promise<{ length: number; chunkSize: number } | null>;
-  /** Undefined for a removed one. */
-  readChunk(key: string, n: number): Promise<Uint8Array | undefined>;
-  /** Copies the chunks of another file within the server. @returns their number */
-  copyChunks(from: string, to: string): Promise<number>;
-  /** Keys of all visible files. */
-  keys(): AsyncIterable<string>;
-  /** Removes a file with its chunks, or chunks without a file. */
-  remove(key: string): Promise<void>;
-}
+export type GridFs = Awaited<ReturnType<typeof openGridFs>>;
 
 /** Collections `files.files` and `files.chunks`. */
-export async function openGridFs(db: Db): Promise<GridFs> {
+export async function openGridFs(db: Db) {
   const files: Collection<GridFile> = db.collection('files.files');
   const chunks: Collection<Chunk> = db.collection('files.chunks');
   await chunks.createIndex({ files_id: 1, n: 1 }, { unique: true });
   return {
-    async addChunk(files_id, n, bytes) {
+    /** Writes a chunk of a new file; the buffer may be reused afterwards. */
+    async addChunk(files_id: string, n: number, bytes: Uint8Array): Promise<void> {
       await chunks.insertOne({ files_id, n, data: new Binary(bytes) });
     },
-    async addFile(_id, length) {
+    /** Makes the file visible, after all of its chunks. */
+    async addFile(_id: string, length: number): Promise<void> {
       await files.insertOne({ _id, length, chunkSize: CHUNK_SIZE, uploadDate: new Date(), filename: _id });
     },
-    find: (_id) => files.findOne({ _id }),
-    async readChunk(files_id, n) {
+    find: (_id: string) => files.findOne({ _id }),
+    /** Undefined for a removed one. */
+    async readChunk(files_id: string, n: number): Promise<Uint8Array | undefined> {
       return (await chunks.findOne({ files_id, n }, { projection: { data: 1 } }))?.data.buffer;
     },
-    async copyChunks(from, to) {
+    /** Copies the chunks of another file within the server. @returns their number */
+    async copyChunks(from: string, to: string): Promise<number> {
       const stages = [
         { $match: { files_id: from } },
         { $project: { _id: 0, files_id: { $literal: to }, n: 1, data: 1 } },
@@ -62,10 +52,12 @@ export async function openGridFs(db: Db): Promise<GridFs> {
       await chunks.aggregate(stages).toArray();
       return chunks.countDocuments({ files_id: to });
     },
-    async *keys() {
+    /** Of all visible files. */
+    async *keys(): AsyncGenerator<string> {
       for await (const { _id } of inSlices(files.find({}, { projection: { _id: 1 } }))) yield _id;
     },
-    async remove(key) {
+    /** Removes a file with its chunks, or chunks without a file. */
+    async remove(key: string): Promise<void> {
       // First, so that no new download starts.
       await files.deleteOne({ _id: key });
       await chunks.deleteMany({ files_id: key });

@@ -32,7 +32,6 @@ async function removeBatch(
     if (found.length === 0) return 0;
     const filter = { _id: { $in: found.map((document) => document._id) } };
     const update = { $pull: { [link.field]: { id: link.id } }, $inc: { revision: 1 } };
-    // The driver's types do not know $pull for a computed path.
     // cast: the driver's types do not know $pull for a computed path
     await documents.updateMany(filter, update as never, { session: transaction });
     await store.objects.updateMany(filter, { $inc: { revision: 1 } }, { session: transaction });
@@ -49,10 +48,7 @@ async function removeBatch(
   });
 }
 
-/**
- * Removes a deleted category or tag from the objects of some types, in batches. Ids are never reused, so an object that
- * is missed, or gets the link concurrently, does not show it.
- */
+/** Removes a deleted category or tag from objects, in batches. One that is missed does not show it: no id is reused. */
 export async function removeInlineLinks(
   store: Store,
   removal: { types: readonly string[]; link: InlineLink; at: Date },

@@ -60,14 +60,14 @@ const releaseLock = (store: Store, me: string) =>
     { $unset: { locked_by: '', locked_until: '', target: '' } },
   );
 
-/** Whether a newer release has migrated the database, or does so. */
-export async function isSuperseded(store: Store, known: number): Promise<boolean> {
+/** Whether a newer release has migrated the database, or does so. False while that cannot be read. */
+export function isDatabaseNewer(store: Store, known: number): Promise<boolean> {
   const migrates = { $and: [{ $gt: ['$target', known] }, { $gt: ['$locked_until', '$$NOW'] }] };
-  const row = await stateOf(store).findOne({
-    _id: 'migrations',
-    $or: [{ version: { $gt: known } }, { $expr: migrates }],
-  });
-  return row !== null;
+  const filter = { _id: 'migrations' as const, $or: [{ version: { $gt: known } }, { $expr: migrates }] };
+  return stateOf(store)
+    .findOne(filter)
+    .then((row) => row !== null)
+    .catch(() => false);
 }
 
 /** Row of `state` in a database that a restore has not finished (core/backup/restore-backup.ts). */

@@ -100,10 +100,7 @@ export type BlockingCleanup = Exclude<Cleanup, SearchCleanup | IndexCleanup>;
 export const mayBlock = (cleanup: Cleanup): cleanup is BlockingCleanup =>
   cleanup.kind !== 'search' && cleanup.kind !== 'index';
 
-/**
- * Completes a cleanup that another process may be doing. A transaction cannot undo a drop, so this waits, and drops only when
- * the other process must have ended before.
- */
+/** Completes a cleanup, a drop only when another process must have ended it: a transaction cannot undo that. */
 export async function finishCleanup(store: Store, cleanup: BlockingCleanup, progress: Progress): Promise<void> {
   if (cleanup.kind === 'unset') return unsetValues(store, cleanup, progress);
   if (cleanup.kind === 'unlink') return removeLinks(store, cleanup, progress);

@@ -56,10 +56,7 @@ export async function changeCounts(
   return matchedCount + upsertedCount === all.length;
 }
 
-/**
- * Reads the sum of the slots of some types, by key; concurrent callers share a read. In an ambient transaction each caller
- * reads separately, to see its own writes.
- */
+/** Reads the totals of some types by one shared read; in an ambient transaction by one that sees its own writes. */
 export function createCountReader(
   counts: Collection<ObjectCountRow>,
 ): (types: readonly string[]) => Promise<Record<CountKey, number>> {

@@ -2,24 +2,15 @@
 import type { Collection } from 'mongodb';
 import type { Transaction } from './transactions/transaction.ts';
 
+/** Collections with a sequence of their own. */
+export const NUMBERED = [
+  ...(['object_types', 'properties', 'property_types', 'relations', 'categories', 'tags', 'trees'] as const),
+  ...(['roles', 'applications', 'endpoints', 'endpoint_permissions', 'object_permissions'] as const),
+  ...(['auth_providers', 'external_auth', 'webhooks'] as const),
+] as const;
+
 /** Names of the sequences; objects, translations and annotations share one (D10). */
-export type SequenceName =
-  | 'objects'
-  | 'object_types'
-  | 'properties'
-  | 'property_types'
-  | 'relations'
-  | 'categories'
-  | 'tags'
-  | 'roles'
-  | 'applications'
-  | 'endpoints'
-  | 'endpoint_permissions'
-  | 'auth_providers'
-  | 'external_auth'
-  | 'object_permissions'
-  | 'trees'
-  | 'webhooks';
+export type SequenceName = 'objects' | (typeof NUMBERED)[number];
 
 export interface SequenceRow {
   _id: string;
@@ -27,16 +18,9 @@ export interface SequenceRow {
   last: number;
 }
 
-export interface Sequences {
-  /** Next number of a sequence, from 1; unique over all processes. Unused numbers of a block are lost. */
-  next(name: SequenceName): Promise<number>;
-  /** For rows with given numbers: no number up to this one will be assigned. */
-  startAfter(last: Partial<Record<SequenceName, number>>, transaction: Transaction): Promise<void>;
-}
-
 const BLOCK_SIZE: Partial<Record<SequenceName, number>> = { objects: 50, trees: 50, object_permissions: 50 };
 
-export function createSequences(collection: Collection<SequenceRow>): Sequences {
+export function createSequences(collection: Collection<SequenceRow>) {
   const blocks = new Map<SequenceName, { next: number; last: number }>();
   const refills = new Map<SequenceName, Promise<void>>();
 
@@ -52,7 +36,8 @@ export function createSequences(collection: Collection<SequenceRow>): Sequences 
   }
 
   return {
-    async next(name) {
+    /** Next number of a sequence, from 1; unique over all processes. Unused numbers of a block are lost. */
+    async next(name: SequenceName): Promise<number> {
       for (;;) {
         const block = blocks.get(name);
         if (block && block.next <= block.last) return block.next++;
@@ -61,7 +46,8 @@ export function createSequences(collection: Collection<SequenceRow>): Sequences 
         await running;
       }
     },
-    async startAfter(last, transaction) {
+    /** For rows with given numbers: no number up to this one will be assigned. */
+    async startAfter(last: Partial<Record<SequenceName, number>>, transaction: Transaction): Promise<void> {
       const updates = Object.entries(last).map(([_id, number]) => ({
         updateOne: { filter: { _id }, update: { $max: { last: number } }, upsert: true },
       }));

@@ -1,12 +1,12 @@
 // The collections of the service. Names and fields are those of the wire (snake_case).
-import type { AuditCollections } from './history/audit-trail.ts';
+import type { AuditHead, AuditRow } from './history/audit-trail.ts';
 import type { Collection, Db, MongoClient, ObjectId } from 'mongodb';
 import type { ApplicationRow, ConfigRow, EndpointPermissionRow, EndpointRow } from './rows/access-rows.ts';
 import type { ObjectTypeRow, PropertyRow, PropertyTypeRow, RelationRow } from './rows/model-rows.ts';
 import { joinTransaction, runAmbient } from './transactions/ambient-transaction.ts';
 import type { ChangeRow } from './history/changes.ts';
 import type { ObjectCountRow } from './rows/count-rows.ts';
-import { notedCollections } from './exact-cache/noted-collections.ts';
+import { notedCollections, type NotedCollections } from './exact-cache/noted-collections.ts';
 import { noteUnversioned } from './exact-cache/read-set.ts';
 import { DOCUMENTS } from './exact-cache/versions.ts';
 import { createSharedReads, type SharedReads } from './recorded/shared-reads.ts';
@@ -20,10 +20,8 @@ import {
   type TranslationRow,
   type TreeRow,
 } from './rows/object-rows.ts';
-import type { LoginFailureRow, RateLimitRow } from './rows/limit-rows.ts';
-import { createSequences, type SequenceRow, type Sequences } from './sequences.ts';
-import type { CredentialRow } from './rows/credential-rows.ts';
-import type { RefreshTokenRow } from './rows/session-rows.ts';
+import { createSequences, type SequenceRow } from './sequences.ts';
+import type { CredentialRow, LoginFailureRow, RateLimitRow, RefreshTokenRow } from './rows/account-rows.ts';
 import type {
   DirectUploadRow,
   FileUsageRow,
@@ -41,10 +39,7 @@ export { ObjectId } from 'mongodb';
 export type { AnyBulkWriteOperation, Collection, Document, Filter, FindCursor } from 'mongodb';
 export type * from './rows/access-rows.ts';
 export type * from './rows/account-rows.ts';
-export type * from './rows/credential-rows.ts';
 export type * from './rows/object-rows.ts';
-export type * from './rows/limit-rows.ts';
-export type * from './rows/session-rows.ts';
 export type * from './rows/stream-rows.ts';
 export type * from './rows/webhook-rows.ts';
 
@@ -121,9 +116,7 @@ export interface AsyncJobRow {
   locked_until: Date | null;
   completed: Date | null;
   results: Record<string, unknown>[] | null;
-  /**
-   * The next time at which the job needs attention: to run, to be taken over, or to expire; null when no work is left.
-   */
+  /** When the job needs attention: to run, to be taken over, or to expire; null when no work is left. */
   due: Date | null;
   /** Run that holds the lock; an aborted run does not remove it. */
   locked_by?: string;
@@ -187,66 +180,66 @@ export interface StateRow {
   /** Of `publication events`: dates up to this one are processed (core/objects/writing/dated-events.ts). */
   since?: Date;
   until?: Date;
-  /**
-   * Of `backup`: the previous history window of the server, seconds, and the backups that need a longer one
-   * (core/store/history/history-window.ts).
-   */
+  /** Of `backup` (core/store/history/history-window.ts): seconds before, and the backups that need more. */
   history?: number;
   holders?: { id: string; since: Date; until: Date }[];
 }
 
-export interface Store extends AuditCollections, SharedReads {
+/** The collections but those of object types. */
+const collectionsOf = ({ content, other }: NotedCollections) => ({
+  objects: content<ObjectRow>('objects'),
+  objectCounts: content<ObjectCountRow>('object_counts'),
+  objectTypes: other<ObjectTypeRow>('object_types'),
+  properties: other<PropertyRow>('properties'),
+  propertyTypes: other<PropertyTypeRow>('property_types'),
+  relations: other<RelationRow>('relations'),
+  categories: content<CategoryRow>('categories'),
+  tags: content<TagRow>('tags'),
+  roles: other<RoleRow>('roles'),
+  applications: other<ApplicationRow>('applications'),
+  endpoints: other<EndpointRow>('endpoints'),
+  endpointPermissions: other<EndpointPermissionRow>('endpoint_permissions'),
+  config: other<ConfigRow>('config'),
+  authProviders: other<AuthProviderRow>('auth_providers'),
+  externalAuth: other<ExternalAuthRow>('external_auth'),
+  authorizationRequests: other<AuthorizationRequestRow>('authorization_requests'),
+  asyncJobs: other<AsyncJobRow>('async_jobs'),
+  agendaJobs: other<AgendaJobRow>('agenda_jobs'),
+  objectPermissions: content<ObjectPermissionRow>('object_permissions'),
+  objectRelations: content<ObjectRelationRow>('object_relations'),
+  trees: content<TreeRow>('trees'),
+  translations: content<TranslationRow>('translations'),
+  annotations: content<AnnotationRow>('annotations'),
+  streams: content<StreamRow>('streams'),
+  thumbnails: other<ThumbnailRow>('thumbnails'),
+  unclaimedFiles: other<UnclaimedFileRow>('unclaimed_files'),
+  uploadTokens: other<UploadTokenRow | DirectUploadRow>('upload_tokens'),
+  fileUsage: other<FileUsageRow>('file_usage'),
+  credentials: other<CredentialRow>('credentials'),
+  usernames: other<AccountNameRow>('usernames'),
+  userEmails: other<AccountNameRow>('user_emails'),
+  refreshTokens: other<RefreshTokenRow>('refresh_tokens'),
+  loginFailures: other<LoginFailureRow>('login_failures'),
+  rateLimits: other<RateLimitRow>('rate_limits'),
+  idempotencyKeys: other<IdempotencyKeyRow>('idempotency_keys'),
+  auditTrail: other<AuditRow>('audit_trail'),
+  auditHead: other<AuditHead>('state'),
+  changes: content<ChangeRow>('changes'),
+  webhooks: other<WebhookRow>('webhooks'),
+  webhookDeliveries: other<WebhookDeliveryRow>('webhook_deliveries'),
+  eventCursors: other<EventCursorRow>('event_cursors'),
+  state: other<StateRow>('state'),
+});
+
+export interface Store extends ReturnType<typeof collectionsOf>, SharedReads {
   client: MongoClient;
   db: Db;
-  objects: Collection<ObjectRow>;
-  objectCounts: Collection<ObjectCountRow>;
-  objectTypes: Collection<ObjectTypeRow>;
-  properties: Collection<PropertyRow>;
-  propertyTypes: Collection<PropertyTypeRow>;
-  relations: Collection<RelationRow>;
-  categories: Collection<CategoryRow>;
-  tags: Collection<TagRow>;
-  roles: Collection<RoleRow>;
-  applications: Collection<ApplicationRow>;
-  endpoints: Collection<EndpointRow>;
-  endpointPermissions: Collection<EndpointPermissionRow>;
-  config: Collection<ConfigRow>;
-  authProviders: Collection<AuthProviderRow>;
-  externalAuth: Collection<ExternalAuthRow>;
-  authorizationRequests: Collection<AuthorizationRequestRow>;
-  asyncJobs: Collection<AsyncJobRow>;
-  agendaJobs: Collection<AgendaJobRow>;
-  objectPermissions: Collection<ObjectPermissionRow>;
-  objectRelations: Collection<ObjectRelationRow>;
-  trees: Collection<TreeRow>;
-  translations: Collection<TranslationRow>;
-  annotations: Collection<AnnotationRow>;
-  streams: Collection<StreamRow>;
-  thumbnails: Collection<ThumbnailRow>;
-  unclaimedFiles: Collection<UnclaimedFileRow>;
-  uploadTokens: Collection<UploadTokenRow | DirectUploadRow>;
-  fileUsage: Collection<FileUsageRow>;
-  credentials: Collection<CredentialRow>;
-  usernames: Collection<AccountNameRow>;
-  userEmails: Collection<AccountNameRow>;
-  refreshTokens: Collection<RefreshTokenRow>;
-  loginFailures: Collection<LoginFailureRow>;
-  rateLimits: Collection<RateLimitRow>;
-  idempotencyKeys: Collection<IdempotencyKeyRow>;
-  changes: Collection<ChangeRow>;
-  webhooks: Collection<WebhookRow>;
-  webhookDeliveries: Collection<WebhookDeliveryRow>;
-  eventCursors: Collection<EventCursorRow>;
-  state: Collection<StateRow>;
   /** Collection of an object type. */
   documents(typeName: string): Collection<ObjectDocument>;
-  sequences: Sequences;
+  sequences: ReturnType<typeof createSequences>;
   /** Joins an ambient transaction. @throws Contention after 15 seconds of conflicts, or at the ambient deadline */
   transaction<T>(work: (transaction: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
-  /**
-   * Puts all reads and writes of content into one transaction (core/store/transactions/ambient-transaction.ts); the work may run several
-   * times. Other effects, such as events, follow the commit. @throws Contention
-   */
+  /** All reads and writes of content in one transaction; the work may run several times. @throws Contention */
   atomically<T>(work: () => Promise<T>): Promise<T>;
 }
 
@@ -254,18 +247,17 @@ export interface Store extends AuditCollections, SharedReads {
 export const documentsCollectionName = (typeName: string): string => DOCUMENTS + typeName;
 
 export function createStore(client: MongoClient, db: Db, listeners: StoreListeners = {}): Store {
-  const { content, other, objectCounts } = notedCollections(db);
-  const collections = new Map<string, Collection<ObjectDocument>>();
+  const noted = notedCollections(db);
+  const { content, objectCounts } = noted;
+  const byType = new Map<string, Collection<ObjectDocument>>();
   const documents = (typeName: string) => {
-    let found = collections.get(typeName);
-    if (!found) collections.set(typeName, (found = content<ObjectDocument>(documentsCollectionName(typeName))));
+    let found = byType.get(typeName);
+    if (!found) byType.set(typeName, (found = content<ObjectDocument>(documentsCollectionName(typeName))));
     return found;
   };
-  const idempotencyKeys = other<IdempotencyKeyRow>('idempotency_keys');
-  const changes = content<ChangeRow>('changes');
-  const audit: AuditCollections = { auditTrail: other('audit_trail'), auditHead: other('state') };
+  const collections = collectionsOf(noted);
   const transaction: Store['transaction'] = (work, options) =>
-    runRecorded({ client, changes, objectCounts, idempotencyKeys, audit, listeners }, work, options);
+    runRecorded({ ...collections, client, objectCounts, listeners }, work, options);
   return {
     get client() {
       noteUnversioned();
@@ -275,47 +267,7 @@ export function createStore(client: MongoClient, db: Db, listeners: StoreListene
       noteUnversioned();
       return db;
     },
-    objects: content('objects'),
-    objectCounts: content('object_counts'),
-    objectTypes: other('object_types'),
-    properties: other('properties'),
-    propertyTypes: other('property_types'),
-    relations: other('relations'),
-    categories: content('categories'),
-    tags: content('tags'),
-    roles: other('roles'),
-    applications: other('applications'),
-    endpoints: other('endpoints'),
-    endpointPermissions: other('endpoint_permissions'),
-    config: other('config'),
-    authProviders: other('auth_providers'),
-    externalAuth: other('external_auth'),
-    authorizationRequests: other('authorization_requests'),
-    asyncJobs: other('async_jobs'),
-    agendaJobs: other('agenda_jobs'),
-    objectPermissions: content('object_permissions'),
-    objectRelations: content('object_relations'),
-    trees: content('trees'),
-    translations: content('translations'),
-    annotations: content('annotations'),
-    streams: content('streams'),
-    thumbnails: other('thumbnails'),
-    unclaimedFiles: other('unclaimed_files'),
-    uploadTokens: other('upload_tokens'),
-    fileUsage: other('file_usage'),
-    credentials: other('credentials'),
-    usernames: other('usernames'),
-    userEmails: other('user_emails'),
-    refreshTokens: other('refresh_tokens'),
-    loginFailures: other('login_failures'),
-    rateLimits: other('rate_limits'),
-    idempotencyKeys,
-    ...audit,
-    changes,
-    webhooks: other('webhooks'),
-    webhookDeliveries: other('webhook_deliveries'),
-    eventCursors: other('event_cursors'),
-    state: other('state'),
+    ...collections,
     documents,
     ...createSharedReads({ content, documents, objectCounts }),
     sequences: createSequences(db.collection<SequenceRow>('sequences')),

@@ -5,15 +5,10 @@ import { unique, type Finding, type View, type WholeCheck } from './check.ts';
 
 const fault = (row: unknown, detail: string): Finding => ({ invariant: 'audit', detail, row });
 
-const startOf = async ({ store, transaction }: View) =>
-  await store.auditHead.findOne({ _id: 'audit' }, { session: transaction });
-
-/**
- * It cannot be repaired: the previous values are unknown. It reports the first wrong row; all later ones depend on it.
- */
+/** It cannot be repaired. Only the first wrong row is reported; all later ones depend on it. */
 async function findFaults(view: View): Promise<Finding[]> {
   const { store, transaction } = view;
-  const head = await startOf(view);
+  const head = await store.auditHead.findOne({ _id: 'audit' }, { session: transaction });
   if (!head) return [fault('audit', 'the audit trail has no beginning')];
   let { first: number, first_previous: hash } = head;
   const erased: AuditRow[] = [];

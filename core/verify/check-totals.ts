@@ -3,7 +3,7 @@ import { concreteTypes, schemaVersionOf } from '../model/apply-model-change.ts';
 import type { CountKey, ObjectCountRow } from '../store/rows/count-rows.ts';
 import { isTotal } from '../store/exact-cache/versions.ts';
 import { countKey, newCountRows } from '../store/object-counts.ts';
-import type { SequenceName, SequenceRow } from '../store/sequences.ts';
+import { NUMBERED, type SequenceRow } from '../store/sequences.ts';
 import type { DirectUploadRow, Document, StreamRow, UploadTokenRow } from '../store/store.ts';
 import { documentsCollectionName } from '../store/store.ts';
 import { byId, unique, type Finding, type View, type WholeCheck } from './check.ts';
@@ -58,11 +58,11 @@ async function slotFindings(view: View, rows: readonly ObjectCountRow[]): Promis
   const foreign = rows.filter((row) => !types.has(row.type));
   return [
     ...missing,
-    ...foreign.map((row) => ({
+    ...foreign.map(({ _id }) => ({
       invariant: 'totals',
-      detail: `total ${row._id} is of no type`,
-      row: row._id,
-      mend: ({ store, transaction }: View) => store.objectCounts.deleteOne({ _id: row._id }, { session: transaction }),
+      detail: `total ${_id} is of no type`,
+      row: _id,
+      mend: ({ store, transaction }: View) => store.objectCounts.deleteOne({ _id }, { session: transaction }),
     })),
   ];
 }
@@ -80,12 +80,9 @@ export const checkTotals = (tally: Tally): WholeCheck => ({
       const counted = await countType(view, type);
       for (const key of differing(sum, counted)) {
         const by = (counted[key] ?? 0) - (sum[key] ?? 0);
+        const change = { $inc: { [`n.${key}`]: by, version: 1 } };
         const mend = (at: View) =>
-          at.store.objectCounts.updateOne(
-            { _id: `${type}:0` },
-            { $inc: { [`n.${key}`]: by, version: 1 } },
-            { session: at.transaction },
-          );
+          at.store.objectCounts.updateOne({ _id: `${type}:0` }, change, { session: at.transaction });
         const detail = `${type}: ${sum[key] ?? 0} counted as ${key}, there are ${counted[key] ?? 0}`;
         findings.push({ invariant: 'totals', detail, row: `${type}:${key}`, mend });
       }
@@ -102,12 +99,15 @@ export type UsageTally = Map<string, Usage>;
 
 const NOTHING: Usage = { bytes: 0, files: 0 };
 
-export function tallyUsage(tally: UsageTally, files: readonly Pick<StreamRow, 'created_by' | 'file_size'>[]): void {
-  for (const { created_by: user, file_size: bytes } of files)
-    for (const id of [user === null ? 'anonymous' : String(user), 'total']) {
-      const sum = tally.get(id) ?? NOTHING;
-      tally.set(id, { bytes: sum.bytes + bytes, files: sum.files + 1 });
-    }
+function addUsage(tally: UsageTally, user: number | null, { bytes, files }: Usage): void {
+  for (const id of [user === null ? 'anonymous' : String(user), 'total']) {
+    const sum = tally.get(id) ?? NOTHING;
+    tally.set(id, { bytes: sum.bytes + bytes, files: sum.files + files });
+  }
+}
+
+export function tallyUsage(tally: UsageTally, rows: readonly Pick<StreamRow, 'created_by' | 'file_size'>[]): void {
+  for (const { created_by: user, file_size: bytes } of rows) addUsage(tally, user, { bytes, files: 1 });
 }
 
 /** Of direct uploads those that are not completed. */
@@ -115,22 +115,23 @@ export const streamsOfTokens = (
   rows: readonly (UploadTokenRow | DirectUploadRow)[],
 ): Pick<StreamRow, 'created_by' | 'file_size'>[] => rows.flatMap((row) => row.stream ?? []);
 
+interface SumOfUser extends Usage {
+  _id: number | null;
+}
+
 async function countUsage({ store, transaction }: View): Promise<UsageTally> {
   const group = (prefix: string): Document => ({
     $group: { _id: `$${prefix}created_by`, bytes: { $sum: `$${prefix}file_size` }, files: { $sum: 1 } },
   });
+  const options = { session: transaction };
+  const ofTokens = [{ $match: { stream: { $exists: true } } }, group('stream.')];
   const found = [
-    ...(await store.streams.aggregate<Document>([group('')], { session: transaction }).toArray()),
-    ...(await store.uploadTokens
-      .aggregate<Document>([{ $match: { stream: { $exists: true } } }, group('stream.')], { session: transaction })
-      .toArray()),
+    ...(await store.streams.aggregate<SumOfUser>([group('')], options).toArray()),
+    ...(await store.uploadTokens.aggregate<SumOfUser>(ofTokens, options).toArray()),
   ];
   const usage: UsageTally = new Map();
   for (const { _id: user, bytes, files } of found)
-    for (const id of [user === null ? 'anonymous' : String(user), 'total']) {
-      const sum = usage.get(id) ?? NOTHING;
-      usage.set(id, { bytes: sum.bytes + Number(bytes), files: sum.files + Number(files) });
-    }
+    addUsage(usage, user, { bytes: Number(bytes), files: Number(files) });
   return usage;
 }
 
@@ -139,9 +140,7 @@ export const checkUsage = (tally: UsageTally): WholeCheck => ({
   name: 'usage',
   async find(view) {
     const { store, transaction } = view;
-    const kept = new Map(
-      (await store.fileUsage.find({}, { session: transaction }).toArray()).map((row) => [row._id, row]),
-    );
+    const kept = byId(await store.fileUsage.find({}, { session: transaction }).toArray());
     const differs = (other: UsageTally): string[] =>
       unique([...kept.keys(), ...other.keys()]).filter((id) => {
         const [a, b] = [kept.get(id) ?? NOTHING, other.get(id) ?? NOTHING];
@@ -160,24 +159,6 @@ export const checkUsage = (tally: UsageTally): WholeCheck => ({
   },
 });
 
-const NUMBERED: Record<Exclude<SequenceName, 'objects'>, string> = {
-  object_types: 'object_types',
-  properties: 'properties',
-  property_types: 'property_types',
-  relations: 'relations',
-  categories: 'categories',
-  tags: 'tags',
-  roles: 'roles',
-  applications: 'applications',
-  endpoints: 'endpoints',
-  endpoint_permissions: 'endpoint_permissions',
-  auth_providers: 'auth_providers',
-  external_auth: 'external_auth',
-  object_permissions: 'object_permissions',
-  trees: 'trees',
-  webhooks: 'webhooks',
-};
-
 /** Numbers that processes may have reserved and not used yet, which others must not get (core/store/sequences.ts). */
 const TAKEN = 1_000;
 
@@ -186,13 +167,14 @@ export const checkSequences: WholeCheck = {
   name: 'sequences',
   async find({ store, transaction, model }) {
     const types = [...concreteTypes(model).keys()].map(documentsCollectionName);
-    const numbered = { ...NUMBERED, objects: ['objects', 'translations', 'annotations', ...types] };
+    const numbered = new Map<string, readonly string[]>(NUMBERED.map((name) => [name, [name]]));
+    numbered.set('objects', ['objects', 'translations', 'annotations', ...types]);
     const rows = await store.db.collection<SequenceRow>('sequences').find({}, { session: transaction }).toArray();
     const last = new Map(rows.map((row) => [row._id, row.last]));
     const findings: Finding[] = [];
-    for (const [name, collections] of Object.entries(numbered)) {
+    for (const [name, collections] of numbered) {
       let highest = 0;
-      for (const collection of [collections].flat()) {
+      for (const collection of collections) {
         const options = { session: transaction, projection: { _id: 1 }, sort: { _id: -1 } } as const;
         const row = await store.db.collection<{ _id: number }>(collection).findOne({}, options);
         highest = Math.max(highest, row?._id ?? 0);

@@ -34,17 +34,23 @@ export const examineUsers: Examine<ObjectDocument> = async (users, { store, tran
   return findings;
 };
 
+/** With one of their fields. */
+async function usersOf(ids: readonly number[], field: string, { store, transaction }: View) {
+  const options = { session: transaction, projection: { [field]: 1 } };
+  return byId(
+    await store
+      .documents('users')
+      .find({ _id: { $in: unique(ids) } }, options)
+      .toArray(),
+  );
+}
+
 /** Rows of names that their users do not have. */
 export const examineNames =
   (field: NameField): Examine<AccountNameRow> =>
-  async (rows, { store, transaction }) => {
-    const filter = { _id: { $in: unique(rows.map((row) => row.user_id)) } };
-    const users = byId(
-      await store
-        .documents('users')
-        .find(filter, { session: transaction, projection: { [field]: 1 } })
-        .toArray(),
-    );
+  async (rows, view) => {
+    const ids = rows.map((row) => row.user_id);
+    const users = await usersOf(ids, field, view);
     const stale = rows.filter((row) => {
       const name = users.get(row.user_id)?.[field];
       return typeof name !== 'string' || nameKey(name) !== row._id;
@@ -60,21 +66,12 @@ export const examineNames =
     }));
   };
 
-export const examineCredentials: Examine<CredentialRow> = async (rows, { store, transaction }) => {
-  const filter = { _id: { $in: rows.map(({ _id }) => _id) } };
-  const users = byId(
-    await store
-      .documents('users')
-      .find(filter, { session: transaction, projection: { _id: 1 } })
-      .toArray(),
-  );
-  return rows
-    .filter(({ _id }) => !users.has(_id))
-    .map(({ _id }) => ({
-      invariant: 'account names',
-      detail: `there are credentials of user ${_id}, who is gone`,
-      row: _id,
-    }));
+export const examineCredentials: Examine<CredentialRow> = async (rows, view) => {
+  const ids = rows.map(({ _id }) => _id);
+  const users = await usersOf(ids, '_id', view);
+  const lost = ids.filter((id) => !users.has(id));
+  const detail = (id: number): string => `there are credentials of user ${id}, who is gone`;
+  return lost.map((id) => ({ invariant: 'account names', detail: detail(id), row: id }));
 };
 
 const timeOf = (date: Date | null): number | null => date?.getTime() ?? null;

@@ -4,14 +4,19 @@ import { isSameValue } from '../objects/changes/change-values.ts';
 import { audiencesOf } from '../objects/visibility/audiences.ts';
 import { objectRow } from '../objects/changes/object-document.ts';
 import { effectivePermissions, permissionsOf } from '../objects/visibility/object-permissions.ts';
-import type { ObjectPermissions } from '../store/store.ts';
 import { withPermissions } from '../objects/tree/inherited-permissions.ts';
 import { FOLDERS, inheritedIn } from '../objects/tree/tree-nodes.ts';
 import { publicationBounds } from '../objects/visibility/visibility.ts';
 import type { ResolvedType } from '../model/model.ts';
-import type { Document, ObjectDocument, ObjectPermissionRow, ObjectRow, TreeRow } from '../store/store.ts';
+import type {
+  Document,
+  ObjectDocument,
+  ObjectPermissionRow,
+  ObjectPermissions,
+  ObjectRow,
+  TreeRow,
+} from '../store/store.ts';
 import { byId, shown, unique, type Examine, type Finding, type View } from './check.ts';
-import { withRealPermissions } from './folder-permissions.ts';
 import { withRowType } from '../store/untyped-collection.ts';
 
 interface Versions {
@@ -97,7 +102,6 @@ function rightDocument(document: ObjectDocument, around: Surroundings): ObjectDo
   const parents = parentsOf(document, around.places.get(document._id) ?? []);
   const permissions = permissionsFor(document, around);
   const { parents: _parents, ...rest } = withPermissions(document, permissions);
-  void _parents;
   const right = {
     ...rest,
     ...publicationBounds(document.publish_start, document.publish_end),
@@ -155,17 +159,16 @@ function rowFindings(
     const mend = ({ store, transaction }: View) => store.objects.insertOne(wanted, { session: transaction });
     return [{ ...about, invariant: 'rows', detail: `${name(right)}: there is no row of objects`, mend }];
   }
-  const stored = row;
   // Its search text will be rebuilt.
   const isLater = (each: string): boolean => each === 'search' && model.staleSearch.has(type.name);
-  const names = unique([...Object.keys(wanted), ...Object.keys(stored)]);
-  const wrong = names.filter((each) => !isLater(each) && !isSameValue(memberOf(wanted, each), memberOf(stored, each)));
+  const names = unique([...Object.keys(wanted), ...Object.keys(row)]);
+  const wrong = names.filter((each) => !isLater(each) && !isSameValue(memberOf(wanted, each), memberOf(row, each)));
   const mend = ({ store, transaction }: View) =>
     store.objects.updateOne({ _id: right._id }, changeOf(wrong, { ...wanted }), { session: transaction });
   return wrong.map((each) => ({
     ...about,
     invariant: each === 'search' ? 'search texts' : 'rows',
-    detail: `${name(right)}: ${each} of its row is ${shown(memberOf(stored, each))}, should be ${shown(memberOf(wanted, each))}`,
+    detail: `${name(right)}: ${each} of its row is ${shown(memberOf(row, each))}, should be ${shown(memberOf(wanted, each))}`,
     mend,
   }));
 }
@@ -224,4 +227,47 @@ function placeFindings(document: ObjectDocument, places: readonly TreeRow[]): Fi
     ...(document.type === FOLDERS && places.length !== 1 ? [fault(`has ${places.length} places`)] : []),
     ...(canonical > 1 ? [fault(`has ${canonical} canonical places`)] : []),
   ];
+}
+
+interface Known {
+  nodes: Map<number, TreeRow>;
+  rows: Map<number, ObjectPermissionRow[]>;
+}
+
+/** Adds some folders with their rows. @returns those that they inherit from */
+async function read({ nodes, rows }: Known, ids: readonly number[], { store, transaction }: View): Promise<number[]> {
+  const filter = { object_id: { $in: [...ids] } };
+  const own = await store.objectPermissions.find(filter, { session: transaction }).toArray();
+  for (const row of own) rows.set(row.object_id, [...(rows.get(row.object_id) ?? []), row]);
+  const found = await store.trees.find({ ...filter, 'object.type': FOLDERS }, { session: transaction }).toArray();
+  for (const node of found) nodes.set(node.object_id, node);
+  return unique(found.flatMap(({ object_id: id, parent_id: parent }) => (rows.has(id) ? [] : (parent ?? []))));
+}
+
+function realPermissions(id: number, known: Known, below: readonly number[] = []): ObjectPermissions | undefined {
+  const node = known.nodes.get(id);
+  // Those of a purged folder cannot be derived any more.
+  if (node?.purged_with !== undefined) return node.permissions;
+  const own = known.rows.get(id);
+  if (own) return effectivePermissions(own, []);
+  const parent = node?.parent_id ?? null;
+  // Folders in a cycle inherit no permissions.
+  if (parent === null || below.includes(parent)) return undefined;
+  const above = realPermissions(parent, known, [...below, id]);
+  return above && effectivePermissions([], [above]);
+}
+
+/** The rows of folders with the correct permissions. */
+async function withRealPermissions(folders: ReadonlyMap<number, TreeRow>, view: View): Promise<Map<number, TreeRow>> {
+  const known: Known = { nodes: new Map(), rows: new Map() };
+  for (let ids = [...folders.keys()]; ids.length > 0;) {
+    const above = await read(known, ids, view);
+    ids = above.filter((id) => !known.nodes.has(id));
+  }
+  return new Map(
+    [...folders].map(([id, { permissions: _kept, ...node }]) => {
+      const permissions = realPermissions(id, known);
+      return [id, { ...node, ...(permissions && { permissions }) }];
+    }),
+  );
 }

@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import { LEASE_MS } from '../files/file-store.ts';
 import { isFileKey } from '../files/storage/file-key.ts';
 import { FileMissing } from '../files/storage/file-storage.ts';
-import { inSnapshot } from '../store/transactions/snapshot.ts';
 import type {
   Collection,
   DirectUploadRow,
@@ -12,7 +11,7 @@ import type {
   UnclaimedFileRow,
   UploadTokenRow,
 } from '../store/store.ts';
-import type { Transaction } from '../store/transactions/transaction.ts';
+import { inSnapshot, type Transaction } from '../store/transactions/transaction.ts';
 import { byId, type Finding, type VerifiedDatabase, type View } from './check.ts';
 import { copyFindings, ownersOf } from './examine-copies.ts';
 import { withRowType } from '../store/untyped-collection.ts';
@@ -58,14 +57,12 @@ export async function examineStreams(rows: readonly StreamRow[], view: View): Pr
 const removeThumbnail =
   (row: ThumbnailRow) =>
   async (view: View): Promise<void> => {
-    const { store, transaction, clock } = view;
-    const { deletedCount } = await store.thumbnails.deleteOne(
-      { _id: row._id, file_key: row.file_key },
-      { session: transaction },
-    );
+    const { store, transaction: session, clock } = view;
+    const { _id, file_key } = row;
+    const { deletedCount } = await store.thumbnails.deleteOne({ _id, file_key }, { session });
     if (deletedCount === 0) return;
     const due = { $setOnInsert: { due: clock.now() } };
-    await store.unclaimedFiles.updateOne({ _id: row.file_key }, due, { session: transaction, upsert: true });
+    await store.unclaimedFiles.updateOne({ _id: file_key }, due, { session, upsert: true });
   };
 
 export async function examineThumbnails(rows: readonly ThumbnailRow[], view: View): Promise<Finding[]> {
@@ -189,20 +186,20 @@ export const thumbnailBytes = bytesOf<ThumbnailRow>(
   }),
 );
 
-/** Keys of files, by 48 bits of each: a million use about 50 MB. */
-export interface KeySet {
-  add(key: string): void;
-  has(key: string): boolean;
-}
+const bitsOf = (key: string): number => Number.parseInt(key.slice(0, 8) + key.slice(9, 13), 16);
 
-export function createKeySet(): KeySet {
-  const known = new Set<number>();
-  const bitsOf = (key: string): number => Number.parseInt(key.slice(0, 8) + key.slice(9, 13), 16);
-  return {
+/** Keys of files, by 48 bits of each: a million use about 50 MB. */
+export class KeySet {
+  readonly #known = new Set<number>();
+
+  add(key: string): void {
     // A row of a forged backup may name anything; the storage has no file of such a key.
-    add: (key) => void (isFileKey(key) && known.add(bitsOf(key))),
-    has: (key) => known.has(bitsOf(key)),
-  };
+    if (isFileKey(key)) this.#known.add(bitsOf(key));
+  }
+
+  has(key: string): boolean {
+    return this.#known.has(bitsOf(key));
+  }
 }
 
 export const keysOf = {
@@ -242,19 +239,11 @@ async function strayAmong(database: VerifiedDatabase, keys: readonly string[]): 
     // A file is announced before it is stored and until it is removed, so an existing file without a row is stray.
     if (named.has(key) || !(await isStored(database, key))) continue;
     const mend = ({ store, transaction, clock }: View) => {
-      const due = new Date(clock.now().getTime() + LEASE_MS);
-      return store.unclaimedFiles.updateOne(
-        { _id: key },
-        { $setOnInsert: { due } },
-        { session: transaction, upsert: true },
-      );
+      const $setOnInsert = { due: new Date(clock.now().getTime() + LEASE_MS) };
+      return store.unclaimedFiles.updateOne({ _id: key }, { $setOnInsert }, { session: transaction, upsert: true });
     };
-    findings.push({
-      invariant: 'unclaimed files',
-      detail: `the file ${key} is in the storage without a row`,
-      row: key,
-      mend,
-    });
+    const detail = `the file ${key} is in the storage without a row`;
+    findings.push({ invariant: 'unclaimed files', detail, row: key, mend });
   }
   return findings;
 }
@@ -283,8 +272,6 @@ export async function findStrayFiles(database: VerifiedDatabase, known: KeySet):
   }
   await look();
   if (stray.length * 2 <= count) return stray;
-  return stray.map(({ mend: _mend, ...finding }) => {
-    void _mend;
-    return { ...finding, detail: `${finding.detail}; another database may use this storage` };
-  });
+  const also = 'another database may use this storage';
+  return stray.map(({ mend: _mend, detail, ...finding }) => ({ ...finding, detail: `${detail}; ${also}` }));
 }

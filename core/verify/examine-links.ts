@@ -24,12 +24,9 @@ async function endFindings(rows: readonly Link[], { store, transaction }: View):
       const about = { invariant: 'links', row: row._id };
       if (type === undefined) return [{ ...about, detail: `${name(row)}: there is no object ${row[idField]}` }];
       if (type === row[typeField]) return [];
+      const $set = { [typeField]: type };
       const mend = (at: View) =>
-        at.store.objectRelations.updateOne(
-          { _id: row._id },
-          { $set: { [typeField]: type } },
-          { session: at.transaction },
-        );
+        at.store.objectRelations.updateOne({ _id: row._id }, { $set }, { session: at.transaction });
       return [{ ...about, detail: `${name(row)}: ${typeField} is ${row[typeField]}, should be ${type}`, mend }];
     }),
   );

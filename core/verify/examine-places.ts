@@ -100,31 +100,32 @@ function permissionFindings(row: TreeRow, document: ObjectDocument | undefined):
   return [{ invariant: 'permissions', detail, row: row._id, mend }];
 }
 
+const faultsOf = (row: TreeRow, faults: readonly (string | false | undefined)[]): Finding[] =>
+  faults
+    .filter((fault) => typeof fault === 'string')
+    .map((fault) => ({ invariant: 'tree', detail: `${name(row)} ${fault}`, row: row._id }));
+
 /** Faults that the rest of the database cannot repair. */
 function ruleFindings(row: TreeRow, parent: TreeRow | null | undefined): Finding[] {
   const isFolder = row.object.type === FOLDERS;
-  const faults = [
+  const isLeft = isFolder && parent?.object.trashed && !row.object.trashed;
+  return faultsOf(row, [
     parent === undefined && `is in ${row.parent_id}, which is not a folder of the tree`,
     parent === null && !isFolder && 'is at the top and of no folder',
     !/^[0-9A-Za-z]+$/.test(row.key) && `has the key ${shown(row.key)}`,
     row.slug !== undefined && !isPlaceSlug(row.slug) && `has the slug ${shown(row.slug)}`,
-    isFolder &&
-      parent?.object.trashed &&
-      !row.object.trashed &&
-      `is not in the trash, but its parent ${row.parent_id} is`,
-  ].filter((fault) => typeof fault === 'string');
-  return faults.map((fault) => ({ invariant: 'tree', detail: `${name(row)} ${fault}`, row: row._id }));
+    isLeft && `is not in the trash, but its parent ${row.parent_id} is`,
+  ]);
 }
 
 /** Purged folders with objects that have not been removed from them (core/objects/tree/purged-folders.ts). */
 function purgedFindings(row: TreeRow, document: ObjectDocument | undefined): Finding[] {
   if (row.purged_with === undefined) return [];
-  const faults = [
+  return faultsOf(row, [
     document && 'is marked as purged, and the object is there',
     row.object.type !== FOLDERS && 'is marked as purged, and of no folder',
     !row.object.trashed && 'is marked as purged, and not in the trash',
-  ].filter((fault) => typeof fault === 'string');
-  return faults.map((fault) => ({ invariant: 'tree', detail: `${name(row)} ${fault}`, row: row._id }));
+  ]);
 }
 
 export const examinePlaces: Examine<TreeRow> = async (rows, view) => {

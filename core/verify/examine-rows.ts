@@ -60,9 +60,8 @@ export const scanOfRows = (tally: Tally): Scan => ({
     const findings = await trashedCopyFindings(rows, view);
     for (const type of unique(rows.map((row) => row.type))) {
       const ofType = rows.filter((row) => row.type === type);
-      findings.push(
-        ...(await (isOwned(type) ? ownedFindings(type, ofType, view) : objectFindings(type, ofType, view))),
-      );
+      const more = isOwned(type) ? ownedFindings(type, ofType, view) : objectFindings(type, ofType, view);
+      findings.push(...(await more));
     }
     return findings;
   },

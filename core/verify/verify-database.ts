@@ -5,7 +5,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { concreteTypes } from '../model/apply-model-change.ts';
 import { inSlices } from '../store/connection/decode-in-slices.ts';
 import { raiseEverything } from '../store/exact-cache/versions.ts';
-import { inSnapshot } from '../store/transactions/snapshot.ts';
 import {
   documentsCollectionName,
   type DirectUploadRow,
@@ -13,7 +12,7 @@ import {
   type StreamRow,
   type UploadTokenRow,
 } from '../store/store.ts';
-import { Contention, isDuplicateKey, type Transaction } from '../store/transactions/transaction.ts';
+import { Contention, inSnapshot, isDuplicateKey, type Transaction } from '../store/transactions/transaction.ts';
 import {
   modelReader,
   type Examine,
@@ -24,8 +23,7 @@ import {
   type WholeCheck,
 } from './check.ts';
 import { checkAudit } from './check-audit.ts';
-import { checkIndexes } from './check-indexes.ts';
-import { checkModel } from './check-model.ts';
+import { checkIndexes, checkModel } from './check-model.ts';
 import {
   checkSequences,
   checkTotals,
@@ -38,7 +36,7 @@ import { examineCredentials, examineJobs, examineNames, examineUsers } from './e
 import { examineAnnotations, examinePermissions, examineTranslations } from './examine-copies.ts';
 import { examineDocuments } from './examine-documents.ts';
 import {
-  createKeySet,
+  KeySet,
   examineStreams,
   examineThumbnails,
   examineUploadTokens,
@@ -54,9 +52,7 @@ import { scanOfRows, type Tally } from './examine-rows.ts';
 
 const BATCH_SIZE = 200;
 
-/**
- * The maximum depth of the tree: so many passes are needed to correct inherited permissions down to the deepest folder.
- */
+/** The maximum depth of the tree: inherited permissions are corrected by one level in a pass. */
 const MAX_PASSES = 110;
 
 export interface BrokenInvariant extends Omit<Finding, 'mend'> {
@@ -109,10 +105,10 @@ const bothOf =
 function stagesOf(
   types: readonly string[],
   bytes: BytesOptions,
-): { scans: Stage[]; checks: WholeCheck[]; strays: Stray } {
+): { scans: Stage[]; checks: WholeCheck[]; strays(database: VerifiedDatabase): Promise<Finding[]> } {
   const objects: Tally = new Map();
   const usage: UsageTally = new Map();
-  const keys = createKeySet();
+  const keys = new KeySet();
   const named =
     <Row>(keysIn: (rows: readonly Row[]) => readonly string[]) =>
     (rows: readonly Row[]) => {
@@ -163,15 +159,7 @@ function stagesOf(
   return { scans, checks, strays: (database) => findStrayFiles(database, keys) };
 }
 
-type Stray = (database: VerifiedDatabase) => Promise<Finding[]>;
-
-class Pass {
-  found = 0;
-  mended = 0;
-  rows = 0;
-}
-
-type ReadModel = ReturnType<typeof modelReader>;
+type Pass = Record<'found' | 'mended' | 'rows', number>;
 
 /** Reports faults, and repairs them on request. */
 function createSettlement(
@@ -225,7 +213,7 @@ function createSettlement(
 function createVerifier(database: VerifiedDatabase, options: VerifyOptions) {
   const { store } = database;
   const { repair, signal, onProgress } = options;
-  const readModel: ReadModel = modelReader(store);
+  const readModel = modelReader(store);
   const pace = createPace(options.rate);
   const bytes: BytesOptions = {
     quick: options.quick,
@@ -273,21 +261,18 @@ function createVerifier(database: VerifiedDatabase, options: VerifyOptions) {
     const findings = await inSnapshot(store.client, async (transaction) => check.find(await viewIn(transaction)));
     if (!check.outside) return settle(pass, findings, (view) => check.find(view));
     for (const finding of findings) {
-      const { mend } = finding;
       const view = { ...database, ...(await inSnapshot(store.client, viewIn)) };
-      const done =
-        repair && mend
-          ? await mend(view).then(
-              () => true,
-              () => false,
-            )
-          : false;
-      say(pass, finding, done);
+      const mend = repair ? finding.mend?.(view) : undefined;
+      const done = mend?.then(
+        () => true,
+        () => false,
+      );
+      say(pass, finding, (await done) ?? false);
     }
   }
 
   return async (): Promise<Pass> => {
-    const pass = new Pass();
+    const pass = { found: 0, mended: 0, rows: 0 };
     const { model } = await inSnapshot(store.client, viewIn);
     const { scans, checks, strays } = stagesOf([...concreteTypes(model).keys()], bytes);
     const counts = scans.map(({ collection }) => store.db.collection(collection).estimatedDocumentCount());

@@ -9,9 +9,8 @@ import type { ShownEvent } from '../objects/feed/shown-events.ts';
 import type { NumberedEvent } from '../store/recorded/event-rows.ts';
 import type { WebhookDeliveryRow, WebhookRow } from '../store/store.ts';
 import { afterAttempt, newDelivery, writeDeliveries, type WaitingDelivery } from './deliveries.ts';
-import { messageBodies, type MessageBody } from './message-bodies.ts';
 import type { Answer } from './post-message.ts';
-import { eventsFor, eventsOfTypes } from './webhook-reader.ts';
+import { eventsFor, eventsOfTypes, messageBodies, type MessageBody } from './webhook-reader.ts';
 import { openSecrets, signedHeaders } from './webhook-secrets.ts';
 import type { WebhookServices } from './webhook-services.ts';
 
@@ -156,18 +155,14 @@ export async function deliverNew(run: DeliveryRun, held: Set<string>, room: numb
   return events.length >= MANY;
 }
 
-/** The message of a row, with the data that the role reads now; undefined when no message is left to send. */
-async function madeAnew(run: DeliveryRun, { event_number: number }: WaitingDelivery): Promise<MessageBody> {
-  if (number === null) return undefined;
-  const events = await readWindow(run.services.objects, { from: number - 1, to: number, isForwards: true });
-  return (await messagesOf(run, events))[0]?.made;
-}
-
 /** @returns whether it has ended */
 async function retry(run: DeliveryRun, row: WaitingDelivery): Promise<boolean> {
-  const { store, clock } = run.services;
+  const { store, clock, objects } = run.services;
   run.lease.assertGoesOn();
-  const made = await madeAnew(run, row);
+  const { event_number: number } = row;
+  // With the data that the role reads now. No message may be left to send.
+  const events = number === null ? [] : await readWindow(objects, { from: number - 1, to: number, isForwards: true });
+  const made = (await messagesOf(run, events))[0]?.made;
   if (!made) {
     await store.webhookDeliveries.deleteOne({ _id: row._id });
     return true;

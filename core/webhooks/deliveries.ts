@@ -1,6 +1,6 @@
 // Deliveries: rows of messages to webhooks, sent or waiting for a retry.
 import type { Clock } from '../clock.ts';
-import { RETRY_WAITS } from '../events/retry-waits.ts';
+import { RETRY_WAITS } from '../events/in-order.ts';
 import { recurring, type ScheduledWork } from '../jobs/job-services.ts';
 import { eventSubject, eventType } from '../format/cloud-event.ts';
 import type { ShownEvent } from '../objects/feed/shown-events.ts';
@@ -18,11 +18,9 @@ const REMOVE_AT_ONCE = 5_000;
 
 type Deliveries = Pick<Store, 'webhookDeliveries'>;
 
-const deliveryId = (webhookId: number, eventNumber: number): string => `${webhookId}-${eventNumber}`;
-
 /** Not sent yet. */
 export const newDelivery = (webhookId: number, event: ShownEvent, now: Date): WebhookDeliveryRow => ({
-  _id: deliveryId(webhookId, event.number),
+  _id: `${webhookId}-${event.number}`,
   webhook_id: webhookId,
   event_number: event.number,
   event: eventType(event),
@@ -90,17 +88,6 @@ export const waitingDeliveries = (
     .sort({ event_number: 1 })
     .limit(most)
     .toArray();
-
-/** Nothing of a webhook is due before some time. */
-export const holdAll = (
-  { webhookDeliveries }: Deliveries,
-  { webhookId, until }: { webhookId: number; until: Date },
-): Promise<unknown> =>
-  webhookDeliveries.updateMany(
-    { webhook_id: webhookId, state: 'waiting', next: { $lt: until } },
-    { $set: { next: until } },
-    IN_BACKGROUND,
-  );
 
 const IS_DONE = { state: { $ne: 'waiting' as const } };
 

@@ -12,7 +12,7 @@ import type { WebhookDeliveryRow, WebhookRow } from '../store/store.ts';
 import { send } from './deliver-events.ts';
 import { afterAttempt, newDelivery } from './deliveries.ts';
 import { webhookName } from './webhook-secrets.ts';
-import { eventsFor } from './webhook-reader.ts';
+import { eventsFor, eventsOfTypes } from './webhook-reader.ts';
 import type { WebhookServices } from './webhook-services.ts';
 import { webhookResources } from './webhooks.ts';
 import { CODE } from '../query/filters.ts';
@@ -48,9 +48,6 @@ export const webhookDeliveries = ({
     }),
   );
 
-const findWebhook = ({ store }: WebhookServices, id: string): Promise<WebhookRow> =>
-  findRow(webhookResources(store), id);
-
 const testBody = ({ _id }: WebhookRow, { id, source, at }: { id: string; source: string; at: Date }): string =>
   JSON.stringify({
     specversion: '1.0',
@@ -69,7 +66,7 @@ export async function testWebhook(
   id: string,
   context: RequestContext,
 ): Promise<WebhookDeliveryRow> {
-  const hook = await findWebhook(services, id);
+  const hook = await findRow(webhookResources(services.store), id);
   const { store, clock } = services;
   const at = clock.now();
   const name = `test-${randomUUID()}`;
@@ -95,7 +92,8 @@ async function spanOf(
   if (to < from || to - from >= MOST_REPLAYED) {
     throw invalidData('/to', `[to.range]: A replay must have 1 to ${MOST_REPLAYED} events.`);
   }
-  const position = (await cursorsOf(store, [webhookName(hook._id)])).get(webhookName(hook._id))?.position ?? 0;
+  const [cursor] = (await cursorsOf(store, [webhookName(hook._id)])).values();
+  const position = cursor?.position ?? 0;
   if (to > position) throw invalidData('/to', `[to.sent]: The webhook has only reached event ${position}.`);
   const first = await firstNumber(store);
   if (from < first) throw invalidData('/from', `[from.kept]: Events before ${first} are no longer kept.`);
@@ -108,7 +106,7 @@ export async function replayEvents(
   id: string,
   span: { from: number; to?: number | undefined },
 ): Promise<number> {
-  const hook = await findWebhook(services, id);
+  const hook = await findRow(webhookResources(services.store), id);
   const { store, clock, objects } = services;
   const { from, to } = await spanOf(services, hook, span);
   const waiting = { webhook_id: hook._id, state: 'waiting' } as const;
@@ -116,7 +114,7 @@ export async function replayEvents(
     throw new ApiError('conflict', `${MOST_WAITING} deliveries of this webhook are waiting already.`);
   }
   const events = await readWindow(objects, { from: from - 1, to, isForwards: true });
-  const shown = await eventsFor(services, hook, events);
+  const shown = await eventsFor(services, hook, eventsOfTypes(hook, events));
   const again = shown.map((event) => {
     const row = newDelivery(hook._id, event, clock.now());
     const { _id, revision, created, request, status, response, milliseconds, ...fields } = row;

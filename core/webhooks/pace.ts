@@ -10,17 +10,10 @@ const BUSY_MACHINE = 0.8;
 const SAMPLE_MS = 200;
 const REST_MS = 5_000;
 
-export interface Pace {
-  rest(signal: AbortSignal): Promise<void>;
-}
-
-interface ProcessorTimes {
-  busy: number;
-  all: number;
-}
+export type Pace = ReturnType<typeof createPace>;
 
 /** Of all processors since the start of the machine, ms. */
-function timesOfMachine(): ProcessorTimes {
+function timesOfMachine(): { busy: number; all: number } {
   const all = os.cpus().map(({ times }) => times);
   const sum = (member: keyof (typeof all)[number]): number => all.reduce((total, times) => total + times[member], 0);
   const busy = sum('user') + sum('nice') + sum('sys') + sum('irq');
@@ -31,7 +24,7 @@ function timesOfMachine(): ProcessorTimes {
  * @param requestsUnderWay in this process; without any there is no reason to pause
  * @param machineTimes of all processors since a fixed time, ms
  */
-export function createPace(requestsUnderWay: () => number, machineTimes = timesOfMachine): Pace {
+export function createPace(requestsUnderWay: () => number, machineTimes = timesOfMachine) {
   let since = performance.now();
   let loop = performance.eventLoopUtilization();
   let machine = machineTimes();
@@ -45,7 +38,7 @@ export function createPace(requestsUnderWay: () => number, machineTimes = timesO
     [since, loop, machine] = [performance.now(), nowLoop, nowMachine];
   }
   return {
-    async rest(signal) {
+    async rest(signal: AbortSignal): Promise<void> {
       if (performance.now() - since >= SAMPLE_MS) sample();
       if (isBusy && requestsUnderWay() > 0) await sleep(REST_MS, undefined, { signal }).catch(() => undefined);
     },

@@ -21,7 +21,7 @@ export interface Answer {
   response: string;
   milliseconds: number;
   /** Milliseconds that the receiver asks to wait before the next message; a day at most (D767). */
-  retryAfter?: number;
+  retryAfter?: number | undefined;
 }
 
 const DAY_MS = 86_400_000;
@@ -33,11 +33,7 @@ export function waitOf(header: string | undefined, now: number): number | undefi
   return Number.isNaN(wait) ? undefined : Math.min(Math.max(wait, 0), DAY_MS);
 }
 
-export interface Messenger {
-  /** Never fails. @returns undefined when it was cut off by `signal`: whether it has arrived is not known */
-  post(url: string, headers: Record<string, string>, body: string, signal: AbortSignal): Promise<Answer | undefined>;
-  close(): void;
-}
+export type Messenger = ReturnType<typeof createMessenger>;
 
 type Reply = Omit<Answer, 'milliseconds'>;
 
@@ -48,7 +44,7 @@ export function createMessenger({
 }: {
   allowsPrivate: boolean;
   timeLimitMs?: number;
-}): Messenger {
+}) {
   const lookup = allowsPrivate ? {} : { lookup: publicLookup() };
   const options = { keepAlive: true, timeout: IDLE_MS, ...lookup };
   const agents = { http: new HttpAgent(options), https: new HttpsAgent(options) };
@@ -73,9 +69,8 @@ export function createMessenger({
         let text = '';
         const status = response.statusCode ?? 0;
         const retryAfter = waitOf(response.headers['retry-after'], Date.now());
-        const wait = retryAfter === undefined ? {} : { retryAfter };
         const end = (): void =>
-          done({ isDelivered: status >= 200 && status < 300, status, response: text.slice(0, MOST_READ), ...wait });
+          done({ isDelivered: status >= 200 && status < 300, status, response: text.slice(0, MOST_READ), retryAfter });
         response.setEncoding('utf8');
         response.on('error', fail);
         response.on('end', end);
@@ -90,7 +85,13 @@ export function createMessenger({
     });
 
   return {
-    async post(url, headers, body, signal) {
+    /** Never fails. @returns undefined when it was cut off by `signal`: whether it has arrived is not known */
+    async post(
+      url: string,
+      headers: Record<string, string>,
+      body: string,
+      signal: AbortSignal,
+    ): Promise<Answer | undefined> {
       const since = performance.now();
       const limit = AbortSignal.timeout(timeLimitMs);
       const answered = (reply: Reply): Answer => ({ ...reply, milliseconds: Math.round(performance.now() - since) });
@@ -104,7 +105,7 @@ export function createMessenger({
         return answered({ isDelivered: false, status: null, response: reason.slice(0, MOST_READ) });
       }
     },
-    close() {
+    close(): void {
       agents.http.destroy();
       agents.https.destroy();
     },

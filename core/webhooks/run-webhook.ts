@@ -1,12 +1,15 @@
-// Due work of one webhook, and its end when the receiver has failed for too long.
+// Webhooks as consumers of events: the due work of each, and its end when the receiver has failed for too long.
 import { ADMIN_ROLE_ID, USERS } from '../access/access-rules.ts';
 import { noticeOf } from '../accounts/account-mails.ts';
 import { ANONYMOUS, SERVICE_CONTEXT } from '../context.ts';
 import type { AsyncJobRow, WebhookRow } from '../store/store.ts';
 import { writeRows } from '../resources/write-rows.ts';
 import { updateRow } from '../resources/resource-type.ts';
+import type { EventConsumer } from '../events/event-reader.ts';
+import { IN_BACKGROUND } from '../store/recorded/event-rows.ts';
 import { deliverNew, retryWaiting, type DeliveryRun } from './deliver-events.ts';
-import { holdAll, waitingDeliveries, type WaitingDelivery } from './deliveries.ts';
+import { trimLog, waitingDeliveries, type WaitingDelivery } from './deliveries.ts';
+import { webhookName } from './webhook-secrets.ts';
 import { webhookResources } from './webhooks.ts';
 import type { WebhookServices } from './webhook-services.ts';
 
@@ -18,6 +21,8 @@ const MOST_WAITING = 200;
 /** Waiting deliveries that are examined; replays add to them. */
 const LOOKED_AT = 2_500;
 const MOST_ADMINS = 50;
+/** Events after which the log of a webhook is shortened again. */
+const TRIM_EVERY = 500;
 
 async function noticesFor(services: WebhookServices, hook: WebhookRow, now: Date): Promise<AsyncJobRow[]> {
   const { store, accessOf } = services;
@@ -52,10 +57,8 @@ async function giveUp(services: WebhookServices, hook: WebhookRow, disabled_reas
   log.warn({ webhook_id: hook._id, name: hook.name, disabled_reason }, 'webhooks: disabled');
 }
 
-function isHopeless(waiting: readonly WaitingDelivery[], now: Date): boolean {
-  const since = waiting.flatMap(({ failing_since: from }) => (from ? [from.getTime()] : []));
-  return since.some((from) => now.getTime() - from >= GIVE_UP_MS);
-}
+const isHopeless = (waiting: readonly WaitingDelivery[], now: Date): boolean =>
+  waiting.some(({ failing_since: from }) => from !== null && now.getTime() - from.getTime() >= GIVE_UP_MS);
 
 /** The receiver has asked to wait; a replay, or a change of the webhook, makes the messages due again. */
 const isHeld = (waiting: readonly WaitingDelivery[], now: Date): boolean =>
@@ -82,15 +85,41 @@ async function doRound(round: Omit<DeliveryRun, 'receiver'>): Promise<boolean> {
   if (failed) throw failed.reason;
   const { isGone, heldUntil } = run.receiver;
   if (isGone) await giveUp(services, hook, IS_GONE);
-  if (heldUntil) await holdAll(store, { webhookId: hook._id, until: heldUntil });
+  if (heldUntil) {
+    const earlier = { webhook_id: hook._id, state: 'waiting', next: { $lt: heldUntil } } as const;
+    await store.webhookDeliveries.updateMany(earlier, { $set: { next: heldUntil } }, IN_BACKGROUND);
+  }
   if (isGone || heldUntil) return false;
   return results.some((result) => result.status === 'fulfilled' && result.value);
 }
 
 /** The due work of a webhook in its present state. @throws LeaseLost */
-export async function runWebhook(run: Omit<DeliveryRun, 'hook' | 'receiver'>, webhookId: number): Promise<void> {
+async function runWebhook(run: Omit<DeliveryRun, 'hook' | 'receiver'>, webhookId: number): Promise<void> {
   for (;;) {
     const hook = await run.services.store.webhooks.findOne({ _id: webhookId, enabled: true });
     if (!hook || !(await doRound({ ...run, hook }))) return;
   }
+}
+
+/** Finds the enabled webhooks, and which of them have a due retry. */
+export function webhookConsumers(services: WebhookServices): () => Promise<EventConsumer[]> {
+  const { store, clock } = services;
+  /** Positions at which logs were shortened. */
+  const trimmed = new Map<number, number>();
+  return async () => {
+    const rows = await store.webhooks.find({ enabled: true }, { projection: { _id: 1 }, ...IN_BACKGROUND }).toArray();
+    if (rows.length === 0) return [];
+    const isDue = { next: { $lte: clock.now(), $type: 'date' as const } };
+    const due = new Set(await store.webhookDeliveries.distinct('webhook_id', isDue, IN_BACKGROUND));
+    return rows.map(({ _id }) => ({
+      id: webhookName(_id),
+      isDue: due.has(_id),
+      async run(lease) {
+        await runWebhook({ services, lease }, _id);
+        if (lease.position() < (trimmed.get(_id) ?? 0) + TRIM_EVERY) return;
+        trimmed.set(_id, lease.position());
+        await trimLog(store, _id);
+      },
+    }));
+  };
 }

@@ -5,7 +5,7 @@ import type { Access, Caller, RequestContext } from '../context.ts';
 import type { Logger } from '../log.ts';
 import type { ObjectServices } from '../objects/object-services.ts';
 import type { ReadCurrent } from '../store/recorded/current-reads.ts';
-import type { Store, WebhookRow } from '../store/store.ts';
+import type { Store } from '../store/store.ts';
 import type { Pace } from './pace.ts';
 import type { Messenger } from './post-message.ts';
 
@@ -43,19 +43,3 @@ export interface WebhookServices {
   /** @throws ApiError for a query that no object of the type can be read with */
   assertQuery(typeName: string, query: MessageQuery, context: RequestContext): Promise<void>;
 }
-
-type WebhookQuery = Pick<WebhookRow, 'filter' | 'fields' | 'include'>;
-
-/** Lists accept texts. */
-function asTexts(value: unknown): unknown {
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  if (Array.isArray(value)) return value.map(asTexts);
-  if (typeof value !== 'object' || value === null) return value ?? '';
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, asTexts(each)]));
-}
-
-export const queryOf = ({ filter, fields, include }: WebhookQuery): MessageQuery => ({
-  ...(filter !== null && { filter: asTexts(filter) }),
-  ...(fields !== null && { fields }),
-  ...(include !== null && { include }),
-});

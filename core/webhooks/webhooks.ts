@@ -14,9 +14,9 @@ import { ownTransaction, writeRows } from '../resources/write-rows.ts';
 import { MODEL_RESOURCES } from '../store/history/changes.ts';
 import type { Store, WebhookRow } from '../store/store.ts';
 import { assertPublicHost } from '../network/private-networks.ts';
-import { contextOf } from './webhook-reader.ts';
+import { contextOf, queryOf } from './webhook-reader.ts';
 import { newSigningSecret, replacedSecrets, sealedSecret, webhookName } from './webhook-secrets.ts';
-import { queryOf, type WebhookServices } from './webhook-services.ts';
+import type { WebhookServices } from './webhook-services.ts';
 import { asError } from '../values.ts';
 
 /** Each has a separate run, and separate connections. */
@@ -63,13 +63,10 @@ function assertUrl(text: string, allowsPrivate: boolean): void {
   }
 }
 
-/** The attribute from which a parameter of the query is made. */
-const attributeOf = (parameter = 'filter'): string => /^(fields|include)/.exec(parameter)?.[1] ?? 'filter';
-
 /** The error of a query, at the attribute from which it is made. */
 function asInvalid(error: unknown): unknown {
   if (!(error instanceof ApiError) || error.status >= 500) return error;
-  const name = attributeOf(error.faults[0]?.source?.parameter);
+  const name = /^(fields|include)/.exec(error.faults[0]?.source?.parameter ?? '')?.[1] ?? 'filter';
   return invalidData(`/data/attributes/${name}`, `[${name}.valid]: ${error.message}`);
 }
 
@@ -104,7 +101,7 @@ async function assertReadable(services: WebhookServices, selection: WebhookSelec
   }
 }
 
-async function assertRole({ store }: Pick<WebhookServices, 'store'>, roleId: number, { transaction }: WriteScope) {
+async function assertRole({ store }: WebhookServices, roleId: number, { transaction }: WriteScope): Promise<void> {
   if (await store.roles.findOne({ _id: roleId }, { session: transaction })) return;
   throw invalidData('/data/attributes/role_id', `[role_id._existsIn]: There is no role ${roleId}.`);
 }
@@ -119,11 +116,8 @@ async function firstFields(
     throw new ApiError('conflict', `There are ${MOST_WEBHOOKS} webhooks already, which is the limit.`);
   }
   const _id = await store.sequences.next('webhooks');
-  const position = await lastNumber(store);
-  await store.eventCursors.insertOne(
-    { _id: webhookName(_id), position, holder: null, until: null },
-    { session: transaction },
-  );
+  const cursor = { _id: webhookName(_id), position: await lastNumber(store), holder: null, until: null };
+  await store.eventCursors.insertOne(cursor, { session: transaction });
   return { _id, secrets: [sealedSecret(sealer, _id, secret)] };
 }
 
@@ -145,11 +139,8 @@ export function webhooks(
     async onUpdate({ _id }, _before, { at, transaction }) {
       // Waiting deliveries may succeed now.
       const waiting = { webhook_id: _id, state: 'waiting' } as const;
-      await store.webhookDeliveries.updateMany(
-        waiting,
-        { $set: { next: at, failing_since: null } },
-        { session: transaction },
-      );
+      const due = { $set: { next: at, failing_since: null } };
+      await store.webhookDeliveries.updateMany(waiting, due, { session: transaction });
     },
     async onDelete({ _id }, { transaction }) {
       await store.webhookDeliveries.deleteMany({ webhook_id: _id }, { session: transaction });

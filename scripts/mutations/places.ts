@@ -61,7 +61,7 @@ export const PLACES: readonly Place[] = [
     'core/description/yaml-text',
   ),
   place('events', ['events'], 'behaviour/events/object-events', 'behaviour/events/feed'),
-  place('extensions', ['object-guard', 'guarded'], 'behaviour/extensions/extensions-objects'),
+  place('extensions', ['guarded'], 'behaviour/extensions/extensions-objects'),
   place(
     'files',
     ['type-fit', 'file-name', 'base64-decoder'],
@@ -110,12 +110,12 @@ export const PLACES: readonly Place[] = [
   place('store', ['stored-keys', 'transactions/batched-find'], 'core/objects/stored-keys', 'core/objects/batched-find'),
   place(
     'store',
-    ['exact-cache/versions', 'exact-cache/noted-collection', 'exact-cache/proofs'],
+    ['exact-cache/versions', 'exact-cache/noted-collections', 'exact-cache/proofs'],
     'behaviour/responses/raised-versions',
   ),
   raising(
     [
-      ...['store/exact-cache/versions', 'store/exact-cache/noted-collection', 'store/object-counts'],
+      ...['store/exact-cache/versions', 'store/exact-cache/noted-collections', 'store/object-counts'],
       'store/recorded/recorded-transaction',
     ],
     'behaviour/responses/raised-versions',

@@ -24,7 +24,7 @@ interface Batch {
   views: ReadonlyMap<number, PlacedView>;
 }
 
-export interface FeedDependencies {
+interface FeedDependencies {
   objects: ObjectServices;
   numbering: Pick<EventNumbering, 'onNumbered'>;
   reader: Pick<EventReader, 'readAfter'>;
@@ -34,12 +34,7 @@ export interface FeedDependencies {
   authenticate(token: string, applicationId: number | null): Promise<Caller>;
 }
 
-export interface Feed {
-  /** @throws ApiError invalid_filter, invalid_parameter, not_found, cursor_expired, service_unavailable */
-  listen(request: ListRequest, context: RequestContext): Promise<EventStream>;
-  /** Ends all streams, and starts no further ones. */
-  close(): void;
-}
+export type Feed = ReturnType<typeof createFeed>;
 
 interface Listener {
   request: ListRequest;
@@ -93,7 +88,7 @@ async function messagesOf(objects: ObjectServices, listener: Listener, { events,
   return shown.at(-1)?.number === listener.cursor ? texts.join('') : `${texts.join('')}id: ${listener.cursor}\n\n`;
 }
 
-export function createFeed(dependencies: FeedDependencies): Feed {
+export function createFeed(dependencies: FeedDependencies) {
   const { objects, numbering, accessOf } = dependencies;
   const batchAfter = createBatches(dependencies);
   const closing = new AbortController();
@@ -143,7 +138,8 @@ export function createFeed(dependencies: FeedDependencies): Feed {
   }
 
   return {
-    async listen(request, context) {
+    /** @throws ApiError invalid_filter, invalid_parameter, not_found, cursor_expired, service_unavailable */
+    async listen(request: ListRequest, context: RequestContext): Promise<EventStream> {
       if (closing.signal.aborted) {
         const detail = 'This process is being stopped.';
         throw new ApiError('service_unavailable', detail, { 'Retry-After': '10' });
@@ -163,6 +159,7 @@ export function createFeed(dependencies: FeedDependencies): Feed {
         },
       };
     },
+    /** Ends all streams, and starts no further ones. */
     close: () => closing.abort(),
   };
 }

@@ -12,20 +12,18 @@ import {
 } from 'mongodb';
 
 /** An error and its causes: the driver wraps those of a bulk write, and we wrap errors too. */
-export function* causesOf(error: unknown): Generator {
-  const seen = new Set<unknown>();
-  for (let waiting = [error]; waiting.length > 0;) {
-    const next: unknown[] = [];
-    for (const each of waiting) {
-      if (!(each instanceof Error) || seen.has(each)) continue;
-      seen.add(each);
-      yield each;
-      next.push(each.cause, 'errorResponse' in each && each.errorResponse);
-      if (each instanceof AggregateError) next.push(...each.errors);
-    }
-    waiting = next;
-  }
+function causesOf(error: unknown, seen = new Set<Error>()): Set<Error> {
+  if (!(error instanceof Error) || seen.has(error)) return seen;
+  seen.add(error);
+  causesOf(error.cause, seen);
+  if ('errorResponse' in error) causesOf(error.errorResponse, seen);
+  if (error instanceof AggregateError) for (const each of error.errors) causesOf(each, seen);
+  return seen;
 }
+
+/** True when a condition holds for an error of the driver, or for one of its causes. */
+export const someCause = (error: unknown, is: (cause: MongoError) => boolean): boolean =>
+  [...causesOf(error)].some((cause) => cause instanceof MongoError && is(cause));
 
 /**
  * Codes of a server that shuts down, or is not the primary (any more): InterruptedAtShutdown,
@@ -59,9 +57,6 @@ const AWAY: ReadonlySet<number> = new Set([
 /** Of a connection that could not be made, for any reason that the server reports. */
 const HANDSHAKE = 'HandshakeError';
 
-const isLeaving = (error: unknown): boolean =>
-  error instanceof MongoError && (AWAY.has(Number(error.code)) || error.hasErrorLabel(HANDSHAKE));
-
 /** Classes that the driver does not export: the pool of a lost server, and no connection for a long time. */
 const OF_POOLS: ReadonlySet<string> = new Set(['MongoPoolClosedError', 'MongoWaitQueueTimeoutError']);
 
@@ -79,23 +74,20 @@ const UNREACHABLE = [
 ];
 
 /** True for errors that mean that the database is unavailable at the moment. */
-export function isUnavailable(error: unknown): boolean {
-  for (const each of causesOf(error)) {
-    if (UNREACHABLE.some((kind) => each instanceof kind) || isLeaving(each)) return true;
-    if (each instanceof MongoError && OF_POOLS.has(each.name)) return true;
-  }
-  return false;
-}
+export const isUnavailable = (error: unknown): boolean =>
+  someCause(
+    error,
+    (each) =>
+      UNREACHABLE.some((kind) => each instanceof kind) ||
+      AWAY.has(Number(each.code)) ||
+      each.hasErrorLabel(HANDSHAKE) ||
+      OF_POOLS.has(each.name),
+  );
 
 /** True when the driver found no server for the operation within its time limit. */
-export function hasNoPrimary(error: unknown): boolean {
-  for (const each of causesOf(error)) if (each instanceof MongoServerSelectionError) return true;
-  return false;
-}
+export const hasNoPrimary = (error: unknown): boolean =>
+  someCause(error, (each) => each instanceof MongoServerSelectionError);
 
 /** True when a majority has not confirmed a write within its time: it may have been done, and a retry takes as long. */
-export function isUnconfirmed(error: unknown): boolean {
-  for (const each of causesOf(error))
-    if (each instanceof MongoError && UNCONFIRMED.includes(Number(each.code))) return true;
-  return false;
-}
+export const isUnconfirmed = (error: unknown): boolean =>
+  someCause(error, ({ code }) => UNCONFIRMED.includes(Number(code)));

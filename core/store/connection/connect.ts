@@ -1,7 +1,4 @@
-/**
- * Connects to MongoDB, and refuses a server that does not meet the requirements of the service. Messages never show the
- * URI's credentials.
- */
+// Connects to MongoDB, and refuses a server that does not meet the requirements. Messages never show the URI's credentials.
 import { randomUUID } from 'node:crypto';
 import {
   MongoClient,
@@ -22,14 +19,7 @@ export interface Connection {
 }
 
 /** Whether there is a server that accepts writes. */
-export interface PrimaryWatch {
-  /** Milliseconds since the primary was lost; 0 while there is one. */
-  awayMs(): number;
-  /** Names the primary and its election; undefined while there is none, and behind a router of shards. */
-  term(): string | undefined;
-  /** Calls `listener` each time that this has lasted for two seconds. */
-  onLost(listener: () => void): void;
-}
+export type PrimaryWatch = ReturnType<typeof watchPrimary>;
 
 const defaultDatabase = 'colophon';
 /** Begins the name of each process in the database's list of operations. */
@@ -106,7 +96,7 @@ const TAKES_WRITES: ReadonlySet<string> = new Set(['RSPrimary', 'Mongos', 'LoadB
 const LOST_AFTER_MS = 2_000;
 
 /** Follows the driver's events about the servers. */
-function watchPrimary(client: MongoClient): PrimaryWatch {
+function watchPrimary(client: MongoClient) {
   let awaySince: number | undefined;
   let timer: NodeJS.Timeout | undefined;
   let term: string | undefined;
@@ -114,16 +104,21 @@ function watchPrimary(client: MongoClient): PrimaryWatch {
   client.on('topologyDescriptionChanged', ({ newDescription }) => {
     const primary = [...newDescription.servers.values()].find(({ type }) => TAKES_WRITES.has(type));
     term = primary?.electionId ? `${primary.address} ${primary.electionId.toHexString()}` : undefined;
-    const isThere = primary !== undefined;
-    awaySince = isThere ? undefined : (awaySince ?? performance.now());
-    if (isThere) clearTimeout(timer);
-    if (isThere) timer = undefined;
-    else timer ??= setTimeout(() => listeners.forEach((listener) => listener()), LOST_AFTER_MS).unref();
+    if (primary) {
+      clearTimeout(timer);
+      awaySince = timer = undefined;
+    } else {
+      awaySince ??= performance.now();
+      timer ??= setTimeout(() => listeners.forEach((listener) => listener()), LOST_AFTER_MS).unref();
+    }
   });
   return {
+    /** Names the primary and its election; undefined while there is none, and behind a router of shards. */
     term: () => term,
+    /** Milliseconds since the primary was lost; 0 while there is one. */
     awayMs: () => (awaySince === undefined ? 0 : performance.now() - awaySince),
-    onLost: (listener) => void listeners.push(listener),
+    /** Calls `listener` each time that this has lasted for two seconds. */
+    onLost: (listener: () => void) => void listeners.push(listener),
   };
 }
 
@@ -149,10 +144,7 @@ async function explain(error: unknown, uri: string, where: string): Promise<Erro
   return isForeign ? new Error(`MongoDB at ${where}: ${message}`, { cause: error }) : asError(error);
 }
 
-/**
- * A server that is no member of the replica set in the URI is ignored by the driver as if it did not respond. A direct
- * connection shows its state; only a URI with one host allows that.
- */
+/** The driver ignores a server that is no member of the replica set of the URI: a direct connection shows its state. */
 async function findUnfit(uri: string, where: string): Promise<Error | undefined> {
   if (where.includes(',') || uri.startsWith('mongodb+srv')) return undefined;
   const bare = uri.replace(/([?&])replicaSet=[^&]*&?/, '$1');
@@ -170,11 +162,7 @@ async function findUnfit(uri: string, where: string): Promise<Error | undefined>
   }
 }
 
-function hostsOf(uri: string): string {
-  return /^mongodb(?:\+srv)?:\/\/(?:[^@/]*@)?([^/?]+)/.exec(uri)?.[1] ?? 'MONGODB_URI';
-}
+const hostsOf = (uri: string): string => /^mongodb(?:\+srv)?:\/\/(?:[^@/]*@)?([^/?]+)/.exec(uri)?.[1] ?? 'MONGODB_URI';
 
-function databaseOf(uri: string): string {
-  const name = /^mongodb(?:\+srv)?:\/\/[^/?]+\/([^?]+)/.exec(uri)?.[1];
-  return name === undefined ? defaultDatabase : decodeURIComponent(name);
-}
+const databaseOf = (uri: string): string =>
+  decodeURIComponent(/^mongodb(?:\+srv)?:\/\/[^/?]+\/([^?]+)/.exec(uri)?.[1] ?? defaultDatabase);

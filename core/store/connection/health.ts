@@ -1,4 +1,3 @@
-import { isSuperseded } from '../migrations.ts';
 import type { Store } from '../store.ts';
 
 /** Time limit of the database, milliseconds. */
@@ -14,7 +13,3 @@ export async function checkDatabase(store: Store): Promise<{ ok: boolean; versio
     return { ok: false };
   }
 }
-
-/** Whether a newer release has migrated the database since this process started, or does so. False while that cannot be read. */
-export const isDatabaseNewer = (store: Store, knownVersion: number): Promise<boolean> =>
-  isSuperseded(store, knownVersion).catch(() => false);

@@ -3,33 +3,28 @@
 import type { DiskSpace } from '../../disk/disk-space.ts';
 import { ApiError } from '../../errors.ts';
 import type { Logger } from '../../log.ts';
-import { isDatabaseNewer } from './health.ts';
+import { isDatabaseNewer } from '../migrations.ts';
 import type { Store } from '../store.ts';
 
-export interface ReleaseWatch {
-  /** @param known version of the database that this release knows @returns it */
-  follow(store: Store, known: number): number;
-  /** Asks the database. */
-  look(): Promise<void>;
-  /** @throws ApiError service_unavailable */
-  assertCurrent(): void;
-}
+export type ReleaseWatch = ReturnType<typeof createReleaseWatch>;
 
-export function createReleaseWatch(log: Logger): ReleaseWatch {
+export function createReleaseWatch(log: Logger) {
   let isOld = false;
-  let followed: { store: Store; known: number } | undefined;
+  let isNewer = (): Promise<boolean> => Promise.resolve(false);
   return {
-    follow(store, known) {
-      followed = { store, known };
+    /** @param known version of the database that this release knows @returns it */
+    follow(store: Store, known: number): number {
+      isNewer = () => isDatabaseNewer(store, known);
       return known;
     },
-    async look() {
-      if (!followed) return;
-      const isNewer = await isDatabaseNewer(followed.store, followed.known);
-      if (isNewer && !isOld) log.warn('a newer release migrates the database: this process writes nothing from now on');
-      isOld = isNewer;
+    /** Asks the database. */
+    async look(): Promise<void> {
+      const wasOld = isOld;
+      isOld = await isNewer();
+      if (isOld && !wasOld) log.warn('a newer release migrates the database: this process writes nothing from now on');
     },
-    assertCurrent() {
+    /** @throws ApiError service_unavailable */
+    assertCurrent(): void {
       if (!isOld) return;
       const detail = 'A newer release has migrated the database: this process takes no writes.';
       throw new ApiError('service_unavailable', detail, { 'Retry-After': '2' });

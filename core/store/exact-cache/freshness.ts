@@ -16,19 +16,7 @@ export interface State {
   until: Date;
 }
 
-export interface Freshness {
-  /** @param names of collections with a version */
-  stateOf(names: ReadonlySet<string> | 'all'): Promise<State>;
-  /** By the clock of all visibility. */
-  now(): Date;
-}
-
-interface NextDate {
-  /** Of all objects, for which it was read. */
-  version: number;
-  from: Date;
-  until: Date;
-}
+export type Freshness = ReturnType<typeof createFreshness>;
 
 /** An object is shown at its first date, and hidden after its last one. The conditions are within those of the partial indexes of the dates. */
 async function readNextDate({ objects }: Pick<Store, 'objects'>, now: Date): Promise<Date> {
@@ -48,9 +36,10 @@ async function readNextDate({ objects }: Pick<Store, 'objects'>, now: Date): Pro
   return new Date(Math.min(ALWAYS_TO.getTime(), ...dates.filter((date) => date !== undefined)));
 }
 
-export function createFreshness(store: Pick<Store, 'objects' | 'objectCounts'>, clock: Clock): Freshness {
+export function createFreshness(store: Pick<Store, 'objects' | 'objectCounts'>, clock: Clock) {
   const readVersions = createVersionReader(store.objectCounts);
-  let known: NextDate | undefined;
+  /** The next date, and the version of all objects for which it was read. */
+  let known: { version: number; from: Date; until: Date } | undefined;
 
   /** Changes with the objects only, so it is read again when their version or the time has passed. */
   async function nextDate(version: number): Promise<Date> {
@@ -62,8 +51,10 @@ export function createFreshness(store: Pick<Store, 'objects' | 'objectCounts'>, 
   }
 
   return {
+    /** By the clock of all visibility. */
     now: () => clock.now(),
-    async stateOf(names) {
+    /** @param names of collections with a version */
+    async stateOf(names: ReadonlySet<string> | 'all'): Promise<State> {
       const versions = await readVersions(
         names === 'all' ? names : new Set([EVERYTHING, OBJECTS, ...[...names].map(versionTypeOf)]),
       );

@@ -1,11 +1,11 @@
 // The collections of a database, which note what is read from them and raise the version of what is written.
 import type { Collection, Db, Document } from 'mongodb';
-import { ambientCollection } from '../transactions/ambient-transaction.ts';
+import { ambientCollection, presentTransaction, sessionIn, WRITES } from '../transactions/ambient-transaction.ts';
 import type { ObjectCountRow } from '../rows/count-rows.ts';
 import { withTransactionWrites } from '../transactions/transaction-writes.ts';
-import { notedCollection } from './noted-collection.ts';
-import { CALLER, noteRead, noteUnversioned } from './read-set.ts';
-import { DOCUMENTS, raiseAlone } from './versions.ts';
+import { CALLER, noteRead, noteUnversioned, presentReads } from './read-set.ts';
+import { DOCUMENTS, raiseAlone, noteWrite } from './versions.ts';
+import { overrideMethods, type CallOriginal, type Method } from '../override-methods.ts';
 
 const VERSIONED: ReadonlySet<string> = new Set([
   'objects',
@@ -36,15 +36,9 @@ export const versionedCollections = (types: Iterable<string>): readonly string[]
 /** The caller reads rows of a collection, in a query that others share. */
 export const noteSharedRead = (name: string): void => (isVersioned(name) ? noteRead(name) : noteUnversioned());
 
-export interface NotedCollections {
-  /** For reads and writes of content, in the ambient transaction if there is one. */
-  content<Row extends Document>(name: string): Collection<Row>;
-  other<Row extends Document>(name: string): Collection<Row>;
-  /** Its reads are not noted. */
-  objectCounts: Collection<ObjectCountRow>;
-}
+export type NotedCollections = ReturnType<typeof notedCollections>;
 
-export function notedCollections(db: Db): NotedCollections {
+export function notedCollections(db: Db) {
   const objectCounts = ambientCollection(withTransactionWrites<ObjectCountRow>(db, 'object_counts'), 'content');
   const raise = (name: string): Promise<void> => raiseAlone(objectCounts, name);
   const noted = <Row extends Document>(name: string, kind: 'content' | 'other'): Collection<Row> =>
@@ -52,5 +46,81 @@ export function notedCollections(db: Db): NotedCollections {
       isVersioned,
       raiseAlone: isVersioned(name) ? raise : undefined,
     });
-  return { content: (name) => noted(name, 'content'), other: (name) => noted(name, 'other'), objectCounts };
+  return {
+    /** For reads and writes of content, in the ambient transaction if there is one. */
+    content: <Row extends Document>(name: string) => noted<Row>(name, 'content'),
+    other: <Row extends Document>(name: string) => noted<Row>(name, 'other'),
+    /** Its reads are not noted. */
+    objectCounts,
+  };
+}
+
+const READS = ['find', 'findOne', 'countDocuments', 'distinct', 'aggregate'] as const;
+/** They show what no version tells. */
+const OTHER_READS = ['estimatedDocumentCount', 'count', 'watch', 'indexes', 'listIndexes', 'indexInformation'] as const;
+
+/** Other collections that the stages of an aggregation read. */
+function* joinedIn(value: unknown): Generator<string> {
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, member] of Object.entries(value)) {
+    if (name === '$unionWith' && typeof member === 'string') yield member;
+    else if ((name === 'from' || name === 'coll') && typeof member === 'string') yield member;
+    else yield* joinedIn(member);
+  }
+}
+
+interface Noted {
+  /** undefined: it has no version, and what is read from it is not kept. */
+  raiseAlone: ((name: string) => Promise<void>) | undefined;
+  isVersioned(name: string): boolean;
+}
+
+/** @param collection whose reads and writes are noted, in the ambient transaction if there is one */
+function notedCollection<Row extends Document>(
+  collection: Collection<Row>,
+  { raiseAlone, isVersioned }: Noted,
+): Collection<Row> {
+  const { collectionName: name } = collection;
+  const note = (read: string): void => (isVersioned(read) ? noteRead(read) : noteUnversioned());
+  const read =
+    (method: string, call: CallOriginal): Method =>
+    (...args) => {
+      if (presentReads()) for (const each of [name, ...(method === 'aggregate' ? joinedIn(args[0]) : [])]) note(each);
+      return call(method, args);
+    };
+  const otherRead =
+    (method: string, call: CallOriginal): Method =>
+    (...args) => {
+      noteUnversioned();
+      return call(method, args);
+    };
+  const write =
+    (
+      method: string,
+      at: number,
+      { call, raise }: { call: CallOriginal; raise: (name: string) => Promise<void> },
+    ): Method =>
+    (...args) => {
+      const session = sessionIn(args[at]) ?? presentTransaction();
+      if (session) noteWrite(name, session);
+      const done = call(method, args);
+      return session ? done : raisedAfter(Promise.resolve(done), () => raise(name));
+    };
+  return overrideMethods(collection, (call) => ({
+    ...Object.fromEntries(READS.map((method) => [method, read(method, call)])),
+    ...Object.fromEntries(OTHER_READS.map((method) => [method, otherRead(method, call)])),
+    ...(raiseAlone &&
+      Object.fromEntries(
+        Object.entries(WRITES).map(([method, at]) => [method, write(method, at, { call, raise: raiseAlone })]),
+      )),
+  }));
+}
+
+/** A write that fails may have written some of its rows. */
+async function raisedAfter(write: Promise<unknown>, raise: () => Promise<void>): Promise<unknown> {
+  try {
+    return await write;
+  } finally {
+    await raise();
+  }
 }

@@ -1,5 +1,5 @@
 // What a piece of work reads from the database: the collections, by name. The collections of the store note every read of
-// theirs (noted-collection.ts); the work is recognised by its asynchronous context. What has no version is noted as well, so
+// theirs (noted-collections.ts); the work is recognised by its asynchronous context. What has no version is noted as well, so
 // that nothing is kept whose changes would not be noticed.
 import { AsyncLocalStorage } from 'node:async_hooks';
 

@@ -1,8 +1,8 @@
 // The audit trail: changes of accounts, rules, configuration and model, in the transaction of the change. Rows are only added,
 // each with the hash of the one before (D691).
 import { createHash, randomBytes } from 'node:crypto';
-import type { Collection } from 'mongodb';
 import { auditNoteOf, type ChangeRow } from './changes.ts';
+import type { Store } from '../store.ts';
 import type { Transaction } from '../transactions/transaction.ts';
 
 export interface AuditEntry {
@@ -43,10 +43,7 @@ export interface AuditHead {
   first_previous: string;
 }
 
-export interface AuditCollections {
-  auditTrail: Collection<AuditRow>;
-  auditHead: Collection<AuditHead>;
-}
+export type AuditCollections = Pick<Store, 'auditTrail' | 'auditHead'>;
 
 const EMPTY: Omit<AuditHead, '_id'> = { version: 0, hash: '', first: 1, first_previous: '' };
 
@@ -83,24 +80,16 @@ export function auditHash(previous: string, row: Omit<AuditRow, 'hash' | 'salt' 
 const asText = (values: Readonly<Record<string, unknown>> | undefined): string | null =>
   values === undefined || Object.keys(values).length === 0 ? null : JSON.stringify(values);
 
-function entryOf(row: ChangeRow): AuditEntry | undefined {
-  const { type = row.resource_type, before, address = '', requestId = null } = auditNoteOf(row) ?? {};
-  if (!AUDITED.has(type)) return undefined;
-  return {
-    at: row.created,
-    event: row.user_action,
-    resource_type: type,
-    resource_id: row.resource_id,
-    user_id: row.user_id,
-    application_id: row.application_id,
-    address,
-    request_id: requestId,
-    before: asText(before),
-    after: asText(row.changed),
-  };
-}
+const entriesOf = (rows: readonly ChangeRow[]): AuditEntry[] =>
+  rows.flatMap((row) => {
+    const { type = row.resource_type, before, address = '', requestId: request_id = null } = auditNoteOf(row) ?? {};
+    if (!AUDITED.has(type)) return [];
+    const { created: at, user_action: event, resource_id, user_id, application_id, changed } = row;
+    const by = { user_id, application_id, address, request_id };
+    return [{ at, event, resource_type: type, resource_id, ...by, before: asText(before), after: asText(changed) }];
+  });
 
-/** Adds rows. Transactions that do so at the same moment conflict on the head, and one of them runs again. */
+/** Transactions that add rows at the same moment conflict on the head, and one of them runs again. */
 export async function appendToAudit(
   { auditTrail, auditHead }: AuditCollections,
   entries: readonly AuditEntry[],
@@ -135,18 +124,14 @@ export async function appendToAudit(
  */
 export const auditChanges = (
   collections: AuditCollections,
-  { rows, masked }: { rows: readonly ChangeRow[]; masked: readonly ChangeRow[] },
+  { rows, masked }: Readonly<Record<'rows' | 'masked', readonly ChangeRow[]>>,
   transaction: Transaction,
 ): Promise<void> => {
-  const withoutValues = masked
-    .flatMap((row) => entryOf(row) ?? [])
-    .map((entry) => ({ ...entry, before: null, after: null }));
-  return appendToAudit(collections, [...withoutValues, ...rows.flatMap((row) => entryOf(row) ?? [])], transaction);
+  const withoutValues = entriesOf(masked).map((entry) => ({ ...entry, before: null, after: null }));
+  return appendToAudit(collections, [...withoutValues, ...entriesOf(rows)], transaction);
 };
 
-/**
- * Erases the values of a user, or of the user's accounts at providers, from the trail. The fact of the change is kept.
- */
+/** Erases the values of a user, or of the user's accounts at providers. The fact of the change is kept. */
 export async function eraseFromAudit(
   { auditTrail }: Pick<AuditCollections, 'auditTrail'>,
   [type, ids]: [type: string, ids: readonly (number | string)[]],

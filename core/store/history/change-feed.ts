@@ -4,6 +4,7 @@ import { BSON, type ChangeStreamDocument, type Db, type Document, type Timestamp
 import { isTurnOver, nextTurn } from '../../event-loop-turns.ts';
 import type { Store } from '../store.ts';
 import { codeOf } from '../../values.ts';
+import { EXACT } from './dump.ts';
 
 export { Timestamp } from 'mongodb';
 
@@ -50,11 +51,8 @@ export const dateOfMoment = (at: Timestamp): Date => new Date((at.getHighBits() 
 export const momentAfter = (date: Date): Timestamp =>
   new BSON.Timestamp({ t: Math.floor(date.getTime() / 1_000) + 1, i: 0 });
 
-/** ChangeStreamHistoryLost; the oplog begins later. */
-const HISTORY_LOST = 286;
-
-/** True when the oplog does not reach back to the requested time. */
-export const isHistoryLost = (error: unknown): boolean => Number(codeOf(error)) === HISTORY_LOST;
+/** True when the oplog does not reach back to the requested time: ChangeStreamHistoryLost. */
+export const isHistoryLost = (error: unknown): boolean => Number(codeOf(error)) === 286;
 
 /** Kinds that do not change rows or collections. */
 const SILENT: ReadonlySet<string> = new Set(['shardCollection', 'refineCollectionShardKey', 'reshardCollection']);
@@ -73,26 +71,26 @@ type StreamedChange = ChangeStreamDocument & {
 };
 
 function changeOf(streamed: StreamedChange): StoredChange {
-  const { operationType: kind, clusterTime: at, ns, documentKey, fullDocument, updateDescription } = streamed;
-  const { operationDescription, to } = streamed;
+  const {
+    operationType: kind,
+    clusterTime: at,
+    ns,
+    documentKey,
+    fullDocument: row,
+    updateDescription: update,
+  } = streamed;
+  const { operationDescription: description, to } = streamed;
   if (kind === 'invalidate' || kind === 'dropDatabase') throw new DatabaseReplaced(kind);
   return {
     at,
     kind,
     collection: ns?.coll ?? '',
     ...(documentKey && { id: documentKey._id }),
-    ...(fullDocument && { row: fullDocument }),
-    ...(updateDescription && { update: updateDescription }),
-    ...(operationDescription && { description: operationDescription }),
+    ...(row && { row }),
+    ...(update && { update }),
+    ...(description && { description }),
     ...(to && { to: to.coll }),
   };
-}
-
-export interface ChangesBetween {
-  /** In the order of their commits; those of a transaction together. */
-  changes(): AsyncGenerator<StoredChange>;
-  /** The time of the last change, after all were read. */
-  until(): Timestamp;
 }
 
 const WAIT_MS = 500;
@@ -101,15 +99,16 @@ const WAIT_MS = 500;
 const MARKED = 'backup';
 
 /**
- * All changes after `since`, up to a time after this call.
+ * All changes after `since`, up to a time after this call, in the order of their commits; those of a transaction together.
  * @param without collections
+ * @returns also the time of the last change, after all were read
  * @throws of its generator: DatabaseReplaced, and errors for which `isHistoryLost` is true
  */
 export function changesSince(
   { db, state }: Pick<Store, 'db' | 'state'>,
   since: Timestamp,
   without: ReadonlySet<string>,
-): ChangesBetween {
+) {
   let reached: Timestamp | undefined;
   const mark = randomUUID();
   async function* changes(): AsyncGenerator<StoredChange> {
@@ -133,25 +132,21 @@ export function changesSince(
   }
   return {
     changes,
-    until() {
+    until(): Timestamp {
       if (reached === undefined) throw new Error('not all changes are read');
       return reached;
     },
   };
 }
 
-function isMark({ collection, update, row }: StoredChange, mark: string): boolean {
-  return collection === 'state' && (update?.updatedFields?.['mark'] === mark || row?.['mark'] === mark);
-}
+const isMark = ({ collection, update, row }: StoredChange, mark: string): boolean =>
+  collection === 'state' && (update?.updatedFields?.['mark'] === mark || row?.['mark'] === mark);
 
 const openStream = (db: Db, since: Timestamp, without: ReadonlySet<string>) =>
   db.watch([{ $match: { 'ns.coll': { $nin: [...without] } } }], {
+    ...EXACT,
     startAtOperationTime: since,
     showExpandedEvents: true,
     maxAwaitTimeMS: WAIT_MS,
     batchSize: 1_000,
-    promoteValues: false,
-    promoteLongs: false,
-    promoteBuffers: false,
-    bsonRegExp: true,
   });

@@ -22,11 +22,9 @@ export interface ObjectVersion extends Omit<PastView, 'reader_roles'> {
 /** No role has this id. */
 export const EVERYONE = 0;
 
-const pastView = ({ status, visible_from, visible_to, reader_roles: roles }: PastView): PastView => ({
-  status,
-  visible_from,
-  visible_to,
-  ...(roles && { reader_roles: roles }),
+const pastView = ({ status, visible_from, visible_to, reader_roles }: PastView): PastView => ({
+  ...{ status, visible_from, visible_to },
+  ...(reader_roles && { reader_roles }),
 });
 
 /** The version of an object at a revision. */
@@ -36,10 +34,8 @@ export const versionOf = (
 ): ObjectVersion => ({ number, status, visible_from, visible_to, readers: roles ?? [EVERYONE] });
 
 /** Who could see a version. */
-export const viewOfVersion = ({ readers, status, visible_from, visible_to }: ObjectVersion): PastView => ({
-  status,
-  visible_from,
-  visible_to,
+export const viewOfVersion = ({ readers, number: _number, ...view }: ObjectVersion): PastView => ({
+  ...view,
   reader_roles: readers.includes(EVERYONE) ? null : readers,
 });
 
@@ -167,29 +163,26 @@ export function recordChanges(rows: readonly ChangeRow[], transaction: Transacti
 export const recordChange = (change: Change, context: Writer, transaction: Transaction): void =>
   recordChanges([changeRow(change, context)], transaction);
 
-/** The rows that a transaction has recorded so far, which are forgotten. */
-export function takeRecorded(transaction: Transaction): ChangeRow[] {
-  const rows = recorded.get(transaction) ?? [];
-  recorded.delete(transaction);
-  return rows;
-}
+const takeFrom =
+  (all: WeakMap<Transaction, ChangeRow[]>) =>
+  (transaction: Transaction): ChangeRow[] => {
+    const rows = all.get(transaction) ?? [];
+    all.delete(transaction);
+    return rows;
+  };
 
-/**
- * Inserts the rows that a transaction has recorded so far; needed before the end of the transaction only to change
- * these rows.
- */
+/** The rows that a transaction has recorded so far, which are forgotten. */
+export const takeRecorded = takeFrom(recorded);
+
+const inserted = new WeakMap<Transaction, ChangeRow[]>();
+
+/** Those that are inserted already, for the audit trail; they are forgotten. */
+export const takeInserted = takeFrom(inserted);
+
+/** Inserts the rows that a transaction has recorded so far: before its end only to change these rows. */
 export async function insertRecorded(changes: Collection<ChangeRow>, transaction: Transaction): Promise<void> {
   const rows = takeRecorded(transaction);
   if (rows.length === 0) return;
   inserted.set(transaction, [...takeInserted(transaction), ...rows]);
   await changes.insertMany(rows, { session: transaction, ordered: false });
-}
-
-const inserted = new WeakMap<Transaction, ChangeRow[]>();
-
-/** Those that are inserted already, for the audit trail; they are forgotten. */
-export function takeInserted(transaction: Transaction): ChangeRow[] {
-  const rows = inserted.get(transaction) ?? [];
-  inserted.delete(transaction);
-  return rows;
 }

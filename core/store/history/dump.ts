@@ -28,26 +28,21 @@ export async function readShapes(db: Db, without: ReadonlySet<string>): Promise<
   return (await Promise.all(shapes)).sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-export interface DatabaseSnapshot {
-  /** All rows of a collection, one after the other, as BSON. */
-  rows(name: string): AsyncGenerator<Uint8Array>;
-  findOne(name: string, filter: Document): Promise<Document | null>;
-  /** Set after the first read. */
-  moment(): Timestamp;
-  close(): Promise<void>;
-}
+export type DatabaseSnapshot = ReturnType<typeof openSnapshot>;
 
 /** All its reads use the snapshot of the first one, as long as the database keeps the history since then. */
-export function openSnapshot(client: MongoClient, db: Db): DatabaseSnapshot {
+export function openSnapshot(client: MongoClient, db: Db) {
   const session = client.startSession({ snapshot: true });
   return {
-    async *rows(name) {
+    /** All rows of a collection, one after the other, as BSON. */
+    async *rows(name: string): AsyncGenerator<Uint8Array> {
       const cursor = inSlices(db.collection(name).find({}, { session, raw: true, batchSize: 1_000 }));
       // cast: with `raw` the driver returns the bytes of rows, which its types do not say
       for await (const row of cursor) yield row as unknown as Uint8Array;
     },
-    findOne: (name, filter) => db.collection(name).findOne(filter, { session }),
-    moment() {
+    findOne: (name: string, filter: Document) => db.collection(name).findOne(filter, { session }),
+    /** Set after the first read. */
+    moment(): Timestamp {
       // cast: the driver sets it, but does not declare it
       const { snapshotTime } = session as { snapshotTime?: Timestamp };
       if (!snapshotTime) throw new Error('nothing was read at the moment of the snapshot');
@@ -57,11 +52,8 @@ export function openSnapshot(client: MongoClient, db: Db): DatabaseSnapshot {
   };
 }
 
-/** SnapshotTooOld, SnapshotUnavailable */
-const LOST = new Set([239, 246]);
-
-/** True when the database no longer has the snapshot. */
-export const isSnapshotLost = (error: unknown): boolean => LOST.has(Number(codeOf(error)));
+/** True when the database no longer has the snapshot: SnapshotTooOld, SnapshotUnavailable. */
+export const isSnapshotLost = (error: unknown): boolean => [239, 246].includes(Number(codeOf(error)));
 
 /** Values keep their types: 1 differs from 1.0. */
 export const EXACT = { promoteValues: false, promoteLongs: false, promoteBuffers: false, bsonRegExp: true };

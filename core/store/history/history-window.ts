@@ -36,19 +36,17 @@ const others = (id: string): object => ({
  * @returns a function that ends it; the window has its previous value when no other backup needs it
  */
 export async function holdHistory({ client, state }: Pick<Store, 'client' | 'state'>): Promise<() => Promise<void>> {
+  const _id = 'backup';
   const id = randomUUID();
   const set = (value: number) => client.db('admin').command({ setParameter: 1, [HISTORY]: value });
-  const change = (holders: object) =>
-    state.findOneAndUpdate({ _id: 'backup' }, [{ $set: { version: 0, holders } }], {
-      upsert: true,
-      returnDocument: 'after',
-    });
+  const options = { upsert: true, returnDocument: 'after' } as const;
+  const change = (holders: object) => state.findOneAndUpdate({ _id }, [{ $set: { version: 0, holders } }], options);
 
   /** Sets the window that the holders need. The time is that of the server: of the newest lease. */
-  const setFor = (row: StateRow): Promise<unknown> => {
-    const now = Math.max(...(row.holders ?? []).map(({ until }) => until.getTime())) - LEASE_MS;
-    const longest = Math.max(...(row.holders ?? []).map(({ since }) => now - since.getTime()));
-    return set(Math.max(row.history ?? 0, Math.ceil(longest / 1_000) + MARGIN_SECONDS));
+  const setFor = ({ holders = [], history = 0 }: Pick<StateRow, 'holders' | 'history'>): Promise<unknown> => {
+    const now = Math.max(...holders.map(({ until }) => until.getTime())) - LEASE_MS;
+    const longest = Math.max(...holders.map(({ since }) => now - since.getTime()));
+    return set(Math.max(history, Math.ceil(longest / 1_000) + MARGIN_SECONDS));
   };
 
   const joined = await change({ $concatArrays: [others(id), [{ id, since: '$$NOW', until: lease }]] });
@@ -61,18 +59,17 @@ export async function holdHistory({ client, state }: Pick<Store, 'client' | 'sta
     const left = await change(others(id));
     if (left?.history === undefined) return;
     if (left.holders?.length === 0) await set(left.history);
-    const { modifiedCount } = await state.updateOne({ _id: 'backup', holders: [] }, { $unset: { history: '' } });
+    const { modifiedCount } = await state.updateOne({ _id, holders: [] }, { $unset: { history: '' } });
     if (modifiedCount > 0) return;
     // Another backup has started since, or still reads.
-    const now = await state.findOne({ _id: 'backup' });
+    const now = await state.findOne({ _id });
     if (now?.holders?.length) await setFor(now);
   };
 
   // The row of another backup, killed or still running, has the previous window. The window is read after this holder
   // is in the row: from then on no other backup resets it.
   const before = joined?.history ?? (await readHistoryWindow(client));
-  if (before !== undefined)
-    await state.updateOne({ _id: 'backup', history: { $exists: false } }, { $set: { history: before } });
+  if (before !== undefined) await state.updateOne({ _id, history: { $exists: false } }, { $set: { history: before } });
   try {
     if (joined) await setFor(before === undefined ? joined : { ...joined, history: before });
   } catch {

@@ -81,19 +81,15 @@ async function writeRows(db: Db, collection: string, rows: Rows): Promise<void> 
 }
 
 async function replayRows(db: Db, batch: readonly StoredChange[]): Promise<void> {
-  const byCollection = new Map<string, StoredChange[]>();
-  for (const change of batch) {
-    const others = byCollection.get(change.collection);
-    if (others) others.push(change);
-    else byCollection.set(change.collection, [change]);
-  }
-  for (const [collection, changes] of byCollection) {
+  for (const collection of new Set(batch.map((change) => change.collection))) {
+    const changes = batch.filter((change) => change.collection === collection);
     const rows = await readRows(db, collection, changes);
     for (const change of changes) changeRow(rows, change);
     await writeRows(db, collection, rows);
   }
 }
 
+/** By their names. */
 type Shapes = Map<string, CollectionShape>;
 
 function shapeOf(shapes: Shapes, name: string): CollectionShape {
@@ -126,19 +122,21 @@ const OF_COLLECTIONS: Readonly<
     return db.renameCollection(collection, to, { dropTarget: true });
   },
   createIndexes(_db, shapes, { collection, description }) {
-    const shape = shapeOf(shapes, collection);
     const made = indexesIn(description);
-    const names = new Set(made.map((index) => String(index['name'])));
-    shape.indexes = [...shape.indexes.filter((index) => !names.has(String(index['name']))), ...made];
+    dropIndexes(shapeOf(shapes, collection), made).push(...made);
     return undefined;
   },
   dropIndexes(_db, shapes, { collection, description }) {
-    const shape = shapeOf(shapes, collection);
-    const dropped = new Set(indexesIn(description).map((index) => String(index['name'])));
-    shape.indexes = shape.indexes.filter((index) => !dropped.has(String(index['name'])));
+    dropIndexes(shapeOf(shapes, collection), indexesIn(description));
     return undefined;
   },
 };
+
+/** @returns those that are left */
+function dropIndexes(shape: CollectionShape, dropped: readonly Document[]): Document[] {
+  const names = new Set(dropped.map((index) => String(index['name'])));
+  return (shape.indexes = shape.indexes.filter((index) => !names.has(String(index['name']))));
+}
 
 const OF_ROWS: ReadonlySet<string> = new Set(['insert', 'replace', 'update', 'delete']);
 
@@ -150,7 +148,7 @@ const OF_ROWS: ReadonlySet<string> = new Set(['insert', 'replace', 'update', 'de
 export async function replayChanges(
   db: Db,
   changes: AsyncIterable<StoredChange>,
-  shapes: Map<string, CollectionShape>,
+  shapes: Shapes,
   onChange: () => void,
 ): Promise<void> {
   let batch: StoredChange[] = [];

@@ -2,7 +2,7 @@
 import type { Collection, Document, IndexDescription } from 'mongodb';
 import type { Store } from '../store.ts';
 import { withoutRowType } from '../untyped-collection.ts';
-import { ensure, ensureCollection, OBJECT_INDEXES } from './indexes.ts';
+import { OBJECT_INDEXES } from './indexes.ts';
 
 const WITHOUT_LANGUAGE = { default_language: 'none', language_override: 'no_language_override' };
 
@@ -51,9 +51,15 @@ export interface DescribedIndexes {
 
 async function makeIndexes(store: Store): Promise<void> {
   const described = describedIndexes(store).map(({ collection, indexes }) =>
-    indexes.length > 0 ? ensure(collection, [...indexes]) : ensureCollection(store, collection.collectionName),
+    indexes.length > 0 ? collection.createIndexes([...indexes]) : ensureCollection(store, collection.collectionName),
   );
   await Promise.all(described);
+}
+
+/** Transactions of level `snapshot` cannot create a collection. */
+async function ensureCollection(store: Store, name: string): Promise<void> {
+  const [existing] = await store.db.listCollections({ name }, { nameOnly: true }).toArray();
+  if (!existing) await store.db.createCollection(name);
 }
 
 const of = <Row extends Document>(

@@ -1,8 +1,9 @@
-// The indexes of a collection, compared with those that it should have.
+// The indexes of a collection, compared with those that it should have: those of a type depend on its properties that are
+// `indexed`, and on its associations.
 import { isDeepStrictEqual } from 'node:util';
 import type { Collection, Document, IndexDescription } from 'mongodb';
 import { describedIndexes, type DescribedIndexes } from './collection-indexes.ts';
-import { typeIndexes, type IndexedType } from './indexes.ts';
+import { isPropertyIndex, typeIndexes, type IndexedType } from './indexes.ts';
 import { documentsCollectionName, type Store } from '../store.ts';
 import { hasCode } from '../../values.ts';
 
@@ -16,6 +17,7 @@ export interface WrongIndex {
 }
 
 const NAMESPACE_NOT_FOUND = 26;
+const INDEX_NOT_FOUND = 27;
 
 const keyText = (key: IndexDescription['key']): string =>
   Object.entries(key)
@@ -73,6 +75,36 @@ export async function findWrongIndexes(store: Store, types: readonly IndexedType
   const wrong: WrongIndex[] = [];
   for (const described of [...describedIndexes(store), ...ofTypes]) wrong.push(...(await wrongIn(described)));
   return wrong;
+}
+
+const isSameKey = (a: IndexDescription, b: IndexDescription): boolean =>
+  JSON.stringify(Object.entries(a.key)) === JSON.stringify(Object.entries(b.key));
+
+/**
+ * Drops outdated indexes of properties, and those in another order of texts, and creates the missing ones in one pass over
+ * the collection, in the background of requests. Resolves when they are ready. Several processes may do it at the same time;
+ * each waits for the others.
+ * @throws MongoServerError when an index is dropped during its construction
+ */
+export async function alignIndexes(store: Store, type: IndexedType): Promise<void> {
+  const collection = store.db.collection(documentsCollectionName(type.name));
+  const wanted = typeIndexes(type);
+  const existing = await storedIndexes(collection);
+  // The type was deleted, with its collection.
+  if (existing.length === 0) return;
+  for (const index of existing) {
+    const { name = '' } = index;
+    const alike = wanted.filter((each) => isSameKey(each, index));
+    const isOfProperty = isPropertyIndex(name);
+    const isWanted = alike.some(
+      (each) => each.collation?.locale === index.collation?.locale && (!isOfProperty || each.name === name),
+    );
+    if (isWanted || (alike.length === 0 && !isOfProperty)) continue;
+    await collection.dropIndex(name).catch((error: unknown) => {
+      if (!hasCode(error, INDEX_NOT_FOUND, NAMESPACE_NOT_FOUND)) throw error;
+    });
+  }
+  await collection.createIndexes(wanted);
 }
 
 /** Some of the values that several rows share although they must be unique. */

@@ -10,10 +10,7 @@ const percentOf = ({ msg, progress }: Document): number => {
   return total > 0 ? Math.min(100, Math.floor((100 * done) / total)) : 0;
 };
 
-/**
- * Percentage of scanned objects, by the type whose collection gets an index; empty when the database does not report
- * it.
- */
+/** Percentage of scanned objects, by the type whose collection gets an index; empty when it is not known. */
 export async function readIndexProgress({ client, db }: Pick<Store, 'client' | 'db'>): Promise<Map<string, number>> {
   const builds = [
     { $currentOp: { allUsers: true, idleConnections: false } },

@@ -1,12 +1,12 @@
 // The indexes of objects. Keys begin with the audiences (core/objects/visibility/audiences.ts), followed by the sort, the id
 // and the publication dates, so that a page is read and skipped on the index alone (D438; a test explains them all).
 import { memberOf } from '../../values.ts';
-import type { Collection, Document, IndexDescription } from 'mongodb';
+import type { IndexDescription } from 'mongodb';
 import type { Association, Kind } from '../rows/model-rows.ts';
 import { UNAME_INDEX } from '../object-names.ts';
 import { ALWAYS_FROM, ALWAYS_TO } from '../rows/object-rows.ts';
 import { collationOf } from './text-order.ts';
-import { documentsCollectionName, type ObjectDocument, type Store } from '../store.ts';
+import { documentsCollectionName, type Store } from '../store.ts';
 
 /** The members of an object type that determine the indexes of its collection. */
 export interface IndexedType {
@@ -59,10 +59,7 @@ const SCHEDULED_INDEXES: IndexDescription[] = [
   { key: { visible_to: 1 }, partialFilterExpression: { visible_to: { $lt: ALWAYS_TO } } },
 ];
 
-/**
- * Each slows down every write that changes one of its fields: lists and trash in other orders than by id are merged
- * from the collections of the types (D570, D711).
- */
+/** Each slows down writes: lists and trash in other orders are merged from those of the types (D570, D711). */
 export const OBJECT_INDEXES: IndexDescription[] = [
   BY_ID,
   PLACED_INDEX,
@@ -94,9 +91,7 @@ const MAY_BE_LIST: ReadonlySet<string> = new Set(['array', 'json']);
 /** Kinds whose values may be texts, which lists have in the order of a language (D800). */
 export const MAY_BE_TEXT: ReadonlySet<string> = new Set(['string', 'array', 'json']);
 
-/**
- * Key of the index of a custom property: like those of shipped sorts, so that pages and totals are read from it (D460).
- */
+/** As those of shipped sorts, so that pages and totals are read from the index of a custom property (D460). */
 const propertyIndexKey = ({ path, kind }: { path: string; kind: string }): IndexDescription['key'] =>
   MAY_BE_LIST.has(kind) ? { [path]: 1, _id: 1 } : { audiences: 1, [path]: 1, _id: 1, ...DATES };
 
@@ -158,20 +153,7 @@ const USER_INDEXES: IndexDescription[] = [
   { key: { email: 1, _id: 1 } },
 ];
 
-export async function ensure<Row extends Document>(
-  collection: Collection<Row>,
-  indexes: IndexDescription[],
-): Promise<void> {
-  await collection.createIndexes(indexes);
-}
-
-/** A collection without indexes: transactions of level `snapshot` cannot create one. */
-export async function ensureCollection(store: Store, name: string): Promise<void> {
-  const [existing] = await store.db.listCollections({ name }, { nameOnly: true }).toArray();
-  if (!existing) await store.db.createCollection(name);
-}
-
 /** Creates the collection of a type with its indexes; safe to repeat. */
 export async function ensureTypeCollection(store: Store, type: IndexedType): Promise<void> {
-  await ensure<ObjectDocument>(store.db.collection(documentsCollectionName(type.name)), typeIndexes(type));
+  await store.db.collection(documentsCollectionName(type.name)).createIndexes(typeIndexes(type));
 }

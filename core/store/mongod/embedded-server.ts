@@ -1,8 +1,5 @@
-/**
- * Runs a mongod of our own as a replica set of one, with its data in the data folder. Next to the data it stores
- * `mongod.json`: the port, since the replica set's configuration names it, and the version; and `mongod.key`: the
- * secret of every connection (D390).
- */
+// Runs a mongod of our own as a replica set of one, with its data in the data folder. Next to the data are `mongod.json`, with the
+// port, which the replica set has, and the version; and `mongod.key`, the secret of every connection (D390).
 import { existsSync } from 'node:fs';
 import { readFile, realpath } from 'node:fs/promises';
 import net from 'node:net';
@@ -13,9 +10,9 @@ import { closeFolder, ownSecret, writeOwnFile } from '../../disk/data-folder.ts'
 import { findMongod, isOlderSeries, type Mongod } from './find-mongod.ts';
 import { cannotWrite, lockDataFolder, stopOrphan } from './lock-data-folder.ts';
 import { mongodUri } from './mongod-access.ts';
-import { superviseMongod, type SupervisedMongod } from './supervise-mongod.ts';
-import { DataInUseError, PortTakenError, startMongod } from './mongod-process.ts';
-import { integerIn, memberOf } from '../../values.ts';
+import { superviseMongod } from './supervise-mongod.ts';
+import { DataInUseError, PortTakenError, startMongod, type MongodProcess } from './mongod-process.ts';
+import { integerIn, jsonIn, memberOf } from '../../values.ts';
 
 export interface EmbeddedServer {
   /** Connection string of the replica set, with the secret in it: not for logs or command lines. */
@@ -44,9 +41,7 @@ interface Kept {
 /** Stored in the data, so it must never change. */
 const replicaSetName = 'colophon';
 
-interface Running extends SupervisedMongod {
-  port: number;
-}
+type Running = MongodProcess & Pick<Kept, 'port'>;
 
 /**
  * Starts mongod and waits until it accepts writes: about half a second.
@@ -70,11 +65,10 @@ export async function startEmbeddedServer(options: EmbeddedServerOptions): Promi
     const secret = await ownSecret(keyFile).catch((error: Error) => {
       throw cannotWrite(dataDir, error);
     });
-    const access = { keyFile, secret };
-    const launchOptions = { ...options, ...access, program, dbPath: await realpath(dbPath), kept };
+    const launchOptions = { ...options, keyFile, secret, program, dbPath: await realpath(dbPath), kept };
     const running = await launch(launchOptions);
     const now = { port: running.port, version: program.version };
-    await keep(dataDir, now).catch(async (error: Error) => {
+    await writeOwnFile(keptFile(dataDir), `${JSON.stringify(now)}\n`).catch(async (error: Error) => {
       await running.stop();
       throw cannotWrite(dataDir, error);
     });
@@ -118,10 +112,8 @@ async function refuseFullDisk(dbPath: string): Promise<void> {
 
 function refuseOlder(program: Mongod, version: string, dataDir: string): void {
   if (!isOlderSeries(program.version, version)) return;
-  throw new Error(
-    `the data in ${dataDir} was written by MongoDB ${version}, ${program.path} is ${program.version}: ` +
-      `set MONGOD_PATH to version ${version} or later`,
-  );
+  const fault = `the data in ${dataDir} was written by MongoDB ${version}, ${program.path} is ${program.version}`;
+  throw new Error(`${fault}: set MONGOD_PATH to version ${version} or later`);
 }
 
 interface LaunchOptions extends EmbeddedServerOptions {
@@ -135,10 +127,7 @@ interface LaunchOptions extends EmbeddedServerOptions {
 const ORPHAN_ATTEMPTS = 5;
 const ORPHAN_WAIT_MS = 200;
 
-/**
- * A service that was killed while it started a mongod: this may lock the data after our check. It is stopped, and ours
- * is started again.
- */
+/** The mongod of a service that was killed during its start may lock the data after our check: it is stopped first. */
 async function launchWithoutOrphan(port: number, options: LaunchOptions): Promise<Running> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -197,27 +186,19 @@ async function launchOn(port: number, options: LaunchOptions): Promise<Running> 
 const isKept = (value: unknown): value is Kept =>
   integerIn(memberOf(value, 'port')) !== undefined && typeof memberOf(value, 'version') === 'string';
 
+const keptFile = (dataDir: string): string => path.join(dataDir, 'mongod.json');
+
+/** Without it only the port changes, and the version is not compared. */
 async function readKept(dataDir: string): Promise<Kept | undefined> {
-  const text = await readFile(path.join(dataDir, 'mongod.json'), 'utf8').catch(() => undefined);
-  try {
-    const kept: unknown = text === undefined ? undefined : JSON.parse(text);
-    return isKept(kept) ? kept : undefined;
-  } catch {
-    // Without it only the port changes and the version is not compared.
-    return undefined;
-  }
+  const kept = jsonIn(await readFile(keptFile(dataDir), 'utf8').catch(() => ''));
+  return isKept(kept) ? kept : undefined;
 }
 
-async function keep(dataDir: string, kept: Kept): Promise<void> {
-  await writeOwnFile(path.join(dataDir, 'mongod.json'), `${JSON.stringify(kept)}\n`);
-}
-
-async function isFree(port: number): Promise<boolean> {
-  return listenOnce(port).then(
+const isFree = (port: number): Promise<boolean> =>
+  listenOnce(port).then(
     () => true,
     () => false,
   );
-}
 
 /** @returns the port, which is free again: another one when `port` is 0. */
 function listenOnce(port: number): Promise<number> {

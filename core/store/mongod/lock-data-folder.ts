@@ -1,7 +1,5 @@
-/**
- * Prevents two services from sharing a data folder, and ends the mongod of a killed service that still uses it. mongod
- * locks its own files, so that an error here never damages data.
- */
+// Prevents two services from sharing a data folder, and ends the mongod of a killed service that still uses it. mongod locks its
+// own files, so that an error here never damages data.
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { link, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
@@ -10,7 +8,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { closeFolder } from '../../disk/data-folder.ts';
-import { asError, codeOf, hasCode, integerIn, memberOf } from '../../values.ts';
+import { asError, codeOf, hasCode, integerIn, jsonIn, memberOf } from '../../values.ts';
 
 /** The holder of a lock. The start time distinguishes processes with the same number. */
 interface Holder {
@@ -67,8 +65,8 @@ async function isLinked(own: string, file: string): Promise<boolean> {
 async function removeStaleLock(file: string, dataDir: string): Promise<void> {
   const text = await readFile(file, 'utf8').catch(() => undefined);
   if (text === undefined) return;
-  const holder = parseHolder(text);
-  if (holder && (await isAlive(holder))) {
+  const holder = jsonIn(text);
+  if (isHolder(holder) && (await isAlive(holder))) {
     const who = `another service (process ${holder.pid})`;
     throw new DataFolderInUse(`the data folder ${dataDir} is in use by ${who}: stop that one, or set DATA_DIR`);
   }
@@ -84,24 +82,11 @@ const isHolder = (value: unknown): value is Holder =>
   integerIn(memberOf(value, 'pid')) !== undefined &&
   ['started', 'host'].every((name) => typeof memberOf(value, name) === 'string');
 
-function parseHolder(text: string): Holder | undefined {
-  try {
-    const holder: unknown = JSON.parse(text);
-    return isHolder(holder) ? holder : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 /** A process of another host (such as a removed container) cannot be checked; for these mongod's own lock is used. */
-async function isAlive({ pid, started, host }: Holder): Promise<boolean> {
-  return host === os.hostname() && (await startTime(pid)) === started;
-}
+const isAlive = async ({ pid, started, host }: Holder): Promise<boolean> =>
+  host === os.hostname() && (await startTime(pid)) === started;
 
-/**
- * Stops a mongod that still runs on `dbPath`. Only the holder of the data folder's lock may call it. A mongod of
- * another folder, or another program with that process id, is not stopped.
- */
+/** Stops a mongod that still runs on `dbPath`, and no other program. Only the holder of the lock may call it. */
 export async function stopOrphan(dbPath: string, onProgress: (line: string) => void): Promise<void> {
   const pid = Number(await readFile(path.join(dbPath, 'mongod.lock'), 'utf8').catch(() => ''));
   if (!(pid > 0) || !(await servesFolder(pid, dbPath))) return;

@@ -1,8 +1,5 @@
-/**
- * Authentication at the service's own mongod: as `__system`, the user of replica set members, whose password is the key file
- * (D390). This user is stored in no database, so that it always exists: at the first start, for data from a server without
- * authentication, and after a change of the key. Independent of the driver.
- */
+// Authentication at the service's own mongod: as `__system`, the user of replica set members, whose password is the key file (D390).
+// It exists always: at the first start, for data from a server without authentication, and after a change of the key.
 
 interface Access {
   port: number;

@@ -1,10 +1,10 @@
-/** One mongod process: its arguments, its end, and the reason of its end. Independent of the stored data. */
+// One mongod process: its arguments, its end, and the reason of its end. Independent of the stored data.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { open, readFile, rename } from 'node:fs/promises';
 import net from 'node:net';
 import os from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { memberOf } from '../../values.ts';
+import { jsonIn, memberOf } from '../../values.ts';
 
 export interface MongodOptions {
   program: string;
@@ -116,10 +116,7 @@ async function spawnMongod(options: MongodOptions): Promise<ChildProcess> {
   }
 }
 
-/**
- * A shell that waits for the end of a pipe, which ends with this process in any case, and then stops mongod. Without
- * such a shell, the next start finds the orphan (lock-data-folder).
- */
+/** A shell that stops mongod when this process ends in any way; without it the next start finds the orphan. */
 function spawnWatchdog(child: ChildProcess, signal: 'SIGKILL' | 'SIGTERM'): ChildProcess | undefined {
   if (process.platform === 'win32' || child.pid === undefined) return undefined;
   const script = `read -r line; kill -${signal.slice(3)} "$0"`;
@@ -168,12 +165,8 @@ async function explainEnd(code: number | string, { dbPath, port, logFile }: Mong
 
 /** The error in a line of mongod's log (a JSON object); empty without one. */
 function readComplaint(line: string): string {
-  try {
-    const attributes = memberOf(JSON.parse(line), 'attr');
-    const error = memberOf(attributes, 'error');
-    const texts = [error, memberOf(error, 'errmsg'), memberOf(memberOf(attributes, 'message'), 'msg')];
-    return texts.find((text) => typeof text === 'string')?.split('\n')[0] ?? '';
-  } catch {
-    return '';
-  }
+  const attributes = memberOf(jsonIn(line), 'attr');
+  const error = memberOf(attributes, 'error');
+  const texts = [error, memberOf(error, 'errmsg'), memberOf(memberOf(attributes, 'message'), 'msg')];
+  return texts.find((text) => typeof text === 'string')?.split('\n')[0] ?? '';
 }

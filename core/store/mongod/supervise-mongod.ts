@@ -1,16 +1,11 @@
-/** Starts a mongod again when it has ended unexpectedly, and stops after repeated failures. */
+// Starts a mongod again when it has ended unexpectedly, and stops after repeated failures.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { asError } from '../../values.ts';
-
-export interface SupervisedMongod {
-  stop(): Promise<void>;
-  /** Resolves with the reason when it ends without `stop`. */
-  failure: Promise<Error>;
-}
+import type { MongodProcess } from './mongod-process.ts';
 
 interface Supervision {
   /** Starts it again, on the same port. */
-  start: () => Promise<SupervisedMongod>;
+  start: () => Promise<MongodProcess>;
   onProgress: (line: string) => void;
   onGivenUp: (reason: string) => void;
 }
@@ -20,9 +15,8 @@ const MAX_ENDS = 5;
 const WITHIN_MS = 60_000;
 const WAIT_MS = 500;
 
-/** @returns a function that stops it permanently */
 export function superviseMongod(
-  first: SupervisedMongod,
+  first: MongodProcess,
   { start, onProgress, onGivenUp }: Supervision,
 ): { stop(): Promise<void> } {
   let running = first;

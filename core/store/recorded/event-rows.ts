@@ -64,10 +64,7 @@ interface PublishedObject {
   before?: ViewBefore;
 }
 
-/**
- * The event of a publication date. Its id is derived from the date, so that it exists once, even if two processes
- * insert it (D654).
- */
+/** The event of a publication date; its id is derived from the date, so that it exists once (D654). */
 export function eventOfDate({ id, type, before }: PublishedObject, { event, at }: PassedDate): RowOfDate {
   const seen = before && event === 'unpublished' ? { before } : {};
   const subject = String(id);

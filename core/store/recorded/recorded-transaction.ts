@@ -1,13 +1,12 @@
 // The transactions of the store: change rows with events and the marks of idempotency keys are written at their end (D487, D500,
 // D650), and changes of objects are published after their commit (D347).
-import type { Collection, MongoClient } from 'mongodb';
-import { auditChanges, type AuditCollections } from '../history/audit-trail.ts';
-import { takeInserted, takeRecorded, type ChangeRow } from '../history/changes.ts';
+import { auditChanges } from '../history/audit-trail.ts';
+import { takeInserted, takeRecorded } from '../history/changes.ts';
 import { changesOfObjects, forgetChangesOfObjects, type CommittedChange } from './committed-changes.ts';
 import { missingEventsOfDates, rowsWithEvents } from './event-rows.ts';
 import { forgetWrites, raiseWritten } from '../exact-cache/versions.ts';
-import { forgetAttempts, markKeys, type IdempotencyKeyRow } from '../idempotency-keys.ts';
-import type { ObjectCountRow } from '../rows/count-rows.ts';
+import { forgetAttempts, markKeys } from '../idempotency-keys.ts';
+import type { Store } from '../store.ts';
 import { runTransaction, type Transaction, type TransactionOptions } from '../transactions/transaction.ts';
 
 /** Those after a commit must not throw. */
@@ -20,18 +19,16 @@ export interface StoreListeners {
   assertCurrent?(): void;
 }
 
-interface RecordedParts {
-  client: MongoClient;
-  changes: Collection<ChangeRow>;
-  objectCounts: Collection<ObjectCountRow>;
-  idempotencyKeys: Collection<IdempotencyKeyRow>;
-  audit: AuditCollections;
+interface RecordedParts extends Pick<
+  Store,
+  'client' | 'changes' | 'objectCounts' | 'idempotencyKeys' | 'auditTrail' | 'auditHead'
+> {
   listeners: StoreListeners;
 }
 
 /** Runs work in a transaction that records its changes. @throws as runTransaction does */
 export async function runRecorded<T>(
-  { client, changes, objectCounts, idempotencyKeys, audit, listeners }: RecordedParts,
+  { client, changes, objectCounts, idempotencyKeys, listeners, ...audit }: RecordedParts,
   work: (transaction: Transaction) => Promise<T>,
   options?: TransactionOptions,
 ): Promise<T> {

@@ -19,10 +19,7 @@ export interface ApplicationRow extends RevisedRow {
   last_used: Date | null;
 }
 
-/**
- * The effect of a permission: `mine` permits the caller's own records only, `block` permits none and overrides other
- * rows.
- */
+/** `mine` permits the caller's own records only, `block` permits none and overrides other rows. */
 export type Permission = boolean | 'mine' | 'block';
 
 /** First path segment of the API. */

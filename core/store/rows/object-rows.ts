@@ -51,10 +51,7 @@ export interface ObjectBase {
   parents?: number[];
 }
 
-/**
- * The fields that determine the visibility of an object. Rows with the visibility of an object have a copy, which
- * core/objects/writing/object-writer.ts updates.
- */
+/** What the visibility of an object depends on; rows with a copy get it from core/objects/writing/object-writer.ts. */
 export type ObjectView = Pick<
   ObjectBase,
   'type' | 'status' | 'visible_from' | 'visible_to' | 'trashed' | 'created_by' | 'reader_roles' | 'audiences'
@@ -91,10 +88,7 @@ export interface ObjectDocument extends ObjectBase, AccountFields {
   body?: string | null;
   extra?: unknown;
   custom?: Record<string, unknown>;
-  /**
-   * Raised by changes that must not run concurrently with a trashing, a purge or a change of visibility
-   * (core/objects/changes/lock-objects.ts).
-   */
+  /** Raised by changes that exclude a trashing, a purge or a change of visibility (objects/changes/lock-objects.ts). */
   fence?: number;
   /** The same for links, which do not depend on the visibility. */
   link_fence?: number;

@@ -19,27 +19,16 @@ interface Idle extends Document {
 
 const ofProcesses = { appName: { $regex: `^${APP_NAME} ` } };
 
-/** When a transaction was seen for the first time with so much active time. */
-interface Standstill {
-  active: number;
-  since: number;
-}
+/** By transaction and its active time so far: when it was seen so for the first time. */
+type Seen = Map<string, number>;
 
-/** Milliseconds without a statement for each of the transactions, as far as they were observed. */
-function standstills(idle: readonly Idle[], seen: Map<string, Standstill>): Map<Idle, number> {
-  const now = performance.now();
+const keyOf = ({ lsid, transaction }: Idle): string => `${lsid.id.toString('hex')} ${transaction.timeActiveMicros}`;
+
+/** Forgets all other transactions. */
+function note(idle: readonly Idle[], seen: Seen): void {
   const before = new Map(seen);
   seen.clear();
-  return new Map(
-    idle.map((each) => {
-      const id = each.lsid.id.toString('hex');
-      const active = each.transaction.timeActiveMicros;
-      const known = before.get(id);
-      const standstill = known?.active === active ? known : { active, since: now };
-      seen.set(id, standstill);
-      return [each, now - standstill.since];
-    }),
-  );
+  for (const key of idle.map(keyOf)) seen.set(key, before.get(key) ?? performance.now());
 }
 
 async function currentOps<Row extends Document>(client: MongoClient, stages: Document[]): Promise<Row[]> {
@@ -53,17 +42,19 @@ async function currentOps<Row extends Document>(client: MongoClient, stages: Doc
  * suspended process retries them when it continues.
  * @returns their number
  */
-async function endAbandoned(client: MongoClient, stalledMs: number, seen: Map<string, Standstill>): Promise<number> {
+async function endAbandoned(client: MongoClient, stalledMs: number, seen: Seen): Promise<number> {
   const inactive = { type: 'idleSession', 'transaction.timeInactiveMicros': { $gt: INACTIVE_MS * 1_000 } };
   const idle = await currentOps<Idle>(client, [{ $match: inactive }]);
-  const stillFor = standstills(idle, seen);
+  const now = performance.now();
+  note(idle, seen);
   if (idle.length === 0) return 0;
   const connected = await currentOps<{ _id: string }>(client, [
     { $match: { type: 'op', connectionId: { $exists: true } } },
     { $group: { _id: '$appName' } },
   ]);
   const living = new Set(connected.map(({ _id }) => _id));
-  const abandoned = idle.filter((each) => !living.has(each.appName) || (stillFor.get(each) ?? 0) > stalledMs);
+  const isStalled = (each: Idle): boolean => now - (seen.get(keyOf(each)) ?? now) > stalledMs;
+  const abandoned = idle.filter((each) => !living.has(each.appName) || isStalled(each));
   if (abandoned.length > 0)
     await client.db('admin').command({ killSessions: abandoned.map(({ lsid }) => ({ id: lsid.id })) });
   return abandoned.length;
@@ -82,7 +73,7 @@ export function watchOtherProcesses(
   client: MongoClient,
   { log, stalledMs, release }: { log: Logger; stalledMs: number; release: Pick<ReleaseWatch, 'look'> },
 ): { close(): Promise<void> } {
-  const seen = new Map<string, Standstill>();
+  const seen: Seen = new Map();
   let isComplaining = false;
   let search: Promise<void> | undefined;
   async function endTransactions(): Promise<void> {

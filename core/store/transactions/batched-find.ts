@@ -33,14 +33,9 @@ export function createBatchedFind<Row extends Document, Key extends number | str
   let isScheduled = false;
   let hasArrival = false;
 
-  function takeBatch(): Map<Key, Waiting<Row>> {
+  async function run(): Promise<void> {
     const batch = new Map([...waiting].slice(0, MAX_BATCH));
     for (const value of batch.keys()) waiting.delete(value);
-    return batch;
-  }
-
-  async function run(): Promise<void> {
-    const batch = takeBatch();
     running++;
     try {
       const rows = await withRowType(collection)
@@ -82,20 +77,11 @@ export function createBatchedFind<Row extends Document, Key extends number | str
     hasArrival = true;
     const same = waiting.get(value);
     if (same) return same.promise;
-    const { promise, resolve, reject } = withResolvers<Row | null>();
-    waiting.set(value, { promise, resolve, reject });
+    // Promise.withResolvers, which Node 20 lacks.
+    let settle!: Pick<Waiting<Row>, 'resolve' | 'reject'>;
+    const promise = new Promise<Row | null>((resolve, reject) => (settle = { resolve, reject }));
+    waiting.set(value, { promise, ...settle });
     schedule();
     return promise;
   };
-}
-
-/** Promise.withResolvers, which Node 20 lacks. */
-function withResolvers<T>(): { promise: Promise<T>; resolve: (value: T) => void; reject: (error: unknown) => void } {
-  let resolve!: (value: T) => void;
-  let reject!: (error: unknown) => void;
-  const promise = new Promise<T>((onValue, onError) => {
-    resolve = onValue;
-    reject = onError;
-  });
-  return { promise, resolve, reject };
 }

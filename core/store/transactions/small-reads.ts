@@ -7,10 +7,7 @@ import { toleratesLag } from './secondary-reads.ts';
 /** More than there are. */
 const MOST_ROWS = 100_000;
 
-/**
- * The rows that some stages give, from the primary: at most MOST_ROWS, and few enough to be decoded in a moment. Not
- * noted as a read of the present work.
- */
+/** The few rows that some stages give, from the primary; not noted as a read of the present work. */
 export async function aggregateSmall<Row extends Document>(
   collection: Collection,
   pipeline: Document[],

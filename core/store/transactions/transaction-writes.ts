@@ -14,15 +14,6 @@ import {
 const MOST_BYTES = 8 * 1024 * 1024;
 const MOST_WRITES = 10_000;
 
-/** The part of a result that the service uses. */
-export interface WriteCounts {
-  insertedCount: number;
-  /** Without upserted rows. */
-  matchedCount: number;
-  deletedCount: number;
-  upsertedCount: number;
-}
-
 /** The member of a command with its writes, and that of the result with their number. */
 const KINDS = {
   insert: { member: 'documents', count: 'insertedCount' },
@@ -86,13 +77,16 @@ interface Reply {
   writeErrors?: [Document, ...Document[]];
 }
 
-/** @throws MongoServerError of the first write that fails */
+/**
+ * @returns the part of a result that the service uses; `matchedCount` is without upserted rows
+ * @throws MongoServerError of the first write that fails
+ */
 async function send(
   collection: { db: Db; name: string },
   runs: readonly Run[],
   { session, ordered }: TransactionWrite,
-): Promise<WriteCounts> {
-  const counts: WriteCounts = { insertedCount: 0, matchedCount: 0, deletedCount: 0, upsertedCount: 0 };
+) {
+  const counts = { insertedCount: 0, matchedCount: 0, deletedCount: 0, upsertedCount: 0 };
   for (const { kind, statements } of runs) {
     const { member, count } = KINDS[kind];
     const command = { [kind]: collection.name, ordered, [member]: statements };
@@ -119,7 +113,7 @@ function ofTransaction({ session, ordered = true, ...others }: BulkWriteOptions)
 /** @returns the collection, with its own way of bulk writes in transactions */
 export function withTransactionWrites<Row extends Document>(db: Db, name: string): Collection<Row> {
   const collection = db.collection(name);
-  const write = (all: readonly (Run | undefined)[], options: TransactionWrite): Promise<WriteCounts> | undefined => {
+  const write = (all: readonly (Run | undefined)[], options: TransactionWrite) => {
     const runs = joined(all.filter((run) => run !== undefined));
     return all.length > 0 && !all.includes(undefined) && runs.every(fits)
       ? send({ db, name }, runs, options)

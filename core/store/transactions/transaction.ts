@@ -1,6 +1,6 @@
 // Transactions: write conflicts are retried here with increasing delays, and not shown.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { causesOf, hasNoPrimary, isUnavailable, isUnconfirmed } from '../connection/availability.ts';
+import { hasNoPrimary, isUnavailable, isUnconfirmed, someCause } from '../connection/availability.ts';
 import { MongoError, MongoServerError, type ClientSession, type MongoClient } from 'mongodb';
 import { asError, hasCode } from '../../values.ts';
 
@@ -32,22 +32,16 @@ export const isDatabaseError = (error: unknown): boolean => error instanceof Mon
 /** True for a write conflict of two transactions. */
 export const isTransient = (error: unknown): boolean =>
   error instanceof RunAgain ||
-  (error instanceof MongoError &&
-    [...causesOf(error)].some(
-      (each) => each instanceof MongoError && (each.hasErrorLabel('TransientTransactionError') || each.code === 112),
-    ));
+  (error instanceof MongoError && someCause(error, (each) => isUncommitted(each) || each.code === 112));
 
 /** True for a transaction that MongoDB has ended since it took more than a minute. */
 const isTooLong = (error: unknown): boolean =>
-  error instanceof MongoError && [...causesOf(error)].some((each) => hasCode(each, 290));
+  error instanceof MongoError && someCause(error, (each) => hasCode(each, 290));
 
 const isCommitUnknown = (error: unknown): boolean =>
   error instanceof MongoError && error.hasErrorLabel('UnknownTransactionCommitResult');
 
-/**
- * True for a transaction that is certain not to be committed. The cause of the error does not show that: a commit may
- * fail because another operation has cleared the connection pool.
- */
+/** The cause of an error does not show it: a commit may fail since another operation has cleared the pool. */
 const isUncommitted = (error: unknown): boolean =>
   error instanceof MongoError && error.hasErrorLabel('TransientTransactionError');
 
@@ -122,3 +116,30 @@ export const clashingFields = (error: unknown): string[] =>
 
 /** True when the server stopped a query at `maxTimeMS`. */
 export const isTimeLimit = (error: unknown): boolean => error instanceof MongoServerError && error.code === 50;
+
+/** Twice the lifetime of a transaction. */
+const PATIENCE_MS = 120_000;
+const SNAPSHOT_WAIT_MS = 100;
+
+/**
+ * Runs reads on one snapshot of the database, which block no write; on another one when its collections change during the
+ * reads. A transaction keeps its snapshot for up to a minute on every server; a session with snapshot reads needs a history
+ * that the embedded server does not keep.
+ */
+export async function inSnapshot<T>(client: MongoClient, read: (transaction: Transaction) => Promise<T>): Promise<T> {
+  const deadline = performance.now() + PATIENCE_MS;
+  for (;;) {
+    const session = client.startSession();
+    session.startTransaction({ readConcern: { level: 'snapshot' } });
+    try {
+      return await read(session);
+    } catch (error) {
+      if (!isTransient(error) || performance.now() > deadline) throw error;
+      await sleep(SNAPSHOT_WAIT_MS);
+    } finally {
+      // The transaction has no writes to commit.
+      await session.abortTransaction().catch(() => undefined);
+      await session.endSession();
+    }
+  }
+}

@@ -2,7 +2,7 @@
 // database.
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { cleanUpJobs } from '../../../core/jobs/clean-up.ts';
-import { createTakenJobs } from '../../../core/jobs/taken-jobs.ts';
+import { TakenJobs } from '../../../core/jobs/taken-jobs.ts';
 import { withAudiences } from '../../../core/objects/visibility/audiences.ts';
 import { EVENTS_ONLY } from '../../../core/store/recorded/event-rows.ts';
 import { INDEXED_SORTS } from '../../../core/store/indexes/indexes.ts';
@@ -226,7 +226,7 @@ describe('publication dates that have passed', () => {
 describe('jobs', () => {
   it('that are due, old, or of an expired mail are found on an index', async () => {
     const { store } = test.service.services;
-    const jobs = createTakenJobs({
+    const jobs = new TakenJobs({
       ...{ store, clock: test.clock, lockMs: 1_000, stopping: new AbortController().signal },
       onEnded: () => undefined,
     });
