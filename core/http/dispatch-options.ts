@@ -1,7 +1,8 @@
 // Dependencies of dispatch on the rest of the service.
 import type { IncomingMessage } from 'node:http';
+import type { Authorization } from '../access/authorization.ts';
 import type { Audit, AuditFacts } from '../audit.ts';
-import type { Access, Caller, RequestContext } from '../context.ts';
+import type { Caller, RequestContext } from '../context.ts';
 import type { Logger as Log } from '../log.ts';
 import type { AdmissionOptions } from './limits/admission.ts';
 import type { SignInServices } from '../accounts/credentials/sign-in-services.ts';
@@ -11,7 +12,6 @@ import type { KeptResponses } from './response/kept-responses.ts';
 import type { ClaimKey } from './idempotency/keyed-request.ts';
 import type { MatchOptions } from './routing/match-options.ts';
 import type { Description } from './routing/operation.ts';
-import type { Principal } from './principal.ts';
 import type { SecondaryReads } from './secondary-reads.ts';
 import type { BodyLimits } from './request/request-body.ts';
 import type { CacheTimes } from './response/public-cache.ts';
@@ -19,16 +19,10 @@ import type { CountRequest } from './limits/request-count.ts';
 import type { WatchRequest } from './limits/watch-requests.ts';
 
 /** Parts of the service that dispatch calls. */
-export interface DispatchOptions extends MatchOptions, AdmissionOptions {
+export interface DispatchOptions extends MatchOptions, AdmissionOptions, Authorization {
   description: Description;
   /** By operationId. */
   handlers: HandlersOfAnyType;
-  /** @throws ApiError missing_api_key, not_found, forbidden, authentication_required */
-  authorize(
-    operation: { method: string; path: string },
-    request: { params: Readonly<Record<string, string>>; query: Readonly<Record<string, unknown>> },
-    who: Principal,
-  ): void;
   /** For writes that need a recent second factor or sign-in. */
   signIn: SignInServices;
   /** undefined: everything is read from the primary. */
@@ -37,11 +31,8 @@ export interface DispatchOptions extends MatchOptions, AdmissionOptions {
   claimKey: ClaimKey;
   /** By operationId, of operations that have some. */
   hooks: ReadonlyMap<string, OperationHooks>;
-  /** Application of an API key. @throws ApiError invalid_api_key */
-  application(apiKey: string | undefined): number | null;
   /** @throws ApiError invalid_token, expired_token */
   authenticate(accessToken: string, applicationId: number | null, request: IncomingMessage): Promise<Caller>;
-  accessOf(caller: Caller): Access;
   audit: Audit;
   /** Stores that personal data of other users were read (D691). @throws Error when that cannot be stored */
   recordRead(facts: AuditFacts): Promise<void>;

@@ -124,14 +124,7 @@ function* readPage(markdown: MarkdownIt, name: string, text: string): Generator<
   };
 }
 
-export interface Guide {
-  /** Names of the pages, in their order. */
-  names: readonly string[];
-  /** The table of contents, or the results of a search. @param search as sent */
-  contents(search: string | undefined): string;
-  /** undefined for a page that does not exist. */
-  page(name: string): string | undefined;
-}
+export type Guide = Awaited<ReturnType<typeof createGuide>>;
 
 const NAVIGATION =
   '<nav aria-label="Documents"><a href="../docs">API reference</a> <a href="guide">Guide</a> <a href="errors">Error codes</a></nav>\n';
@@ -176,7 +169,7 @@ async function indexOf(
 const wordsOf = (search: string): string[] => search.split(/[^\p{L}\p{N}_]+/u).filter((word) => word.length > 1);
 
 /** Reads all pages, in turns of the event loop. */
-export async function createGuide(): Promise<Guide> {
+export async function createGuide() {
   // cast: a file of the release, which lists its own pages
   const groups = JSON.parse(readFileSync(new URL('contents.json', FOLDER), 'utf8')) as Group[];
   const names = groups.flatMap((group) => group.pages);
@@ -208,15 +201,16 @@ export async function createGuide(): Promise<Guide> {
   }
 
   return {
-    names,
-    contents(search = '') {
+    /** The table of contents, or the results of a search. @param search as sent */
+    contents(search = ''): string {
       const text = search.trim();
       const body = text === '' ? listed : found(text);
       return page('Colophon guide', '../', {
         body: `${NAVIGATION}<main class="errors guide">\n<h1>Guide</h1>\n${searchForm(search.slice(0, MAX_SEARCH))}${body}</main>\n`,
       });
     },
-    page(name) {
+    /** undefined for a page that does not exist. */
+    page(name: string): string | undefined {
       const found = pages.get(name);
       if (!found) return undefined;
       const anchors = found.sections
