@@ -10,23 +10,27 @@ import type { CorsOrigins } from './response/cors.ts';
 import type { HandlersOfAnyType, OperationHooks } from './handler.ts';
 import type { KeptResponses } from './response/kept-responses.ts';
 import type { ClaimKey } from './idempotency/keyed-request.ts';
-import type { MatchOptions } from './routing/match-options.ts';
 import type { Description } from './routing/operation.ts';
-import type { SecondaryReads } from './secondary-reads.ts';
 import type { BodyLimits } from './request/request-body.ts';
 import type { CacheTimes } from './response/public-cache.ts';
 import type { CountRequest } from './limits/request-count.ts';
 import type { WatchRequest } from './limits/watch-requests.ts';
 
 /** Parts of the service that dispatch calls. */
-export interface DispatchOptions extends MatchOptions, AdmissionOptions, Authorization {
+export interface DispatchOptions extends AdmissionOptions, Authorization {
   description: Description;
   /** By operationId. */
   handlers: HandlersOfAnyType;
+  /** Type names with an endpoint at present. */
+  isTypeName(name: string): boolean;
+  /** Reads the model again if another process has changed it. */
+  refreshModel(): Promise<unknown>;
+  /** Plural of a singular type name, for the hint of a 404. */
+  pluralOf(singular: string): string | undefined;
   /** For writes that need a recent second factor or sign-in. */
   signIn: SignInServices;
   /** undefined: everything is read from the primary. */
-  secondaries: SecondaryReads | undefined;
+  secondaries: { mayAnonymousWrite(): boolean } | undefined;
   countRequest: CountRequest;
   claimKey: ClaimKey;
   /** By operationId, of operations that have some. */

@@ -11,7 +11,7 @@ import { NO_KEY } from './idempotency/keyed-request.ts';
 import { EXPLANATION, PART, REQUEST, stagesOf } from './lifecycle.ts';
 import { createLostRequests } from './limits/lost-requests.ts';
 import { createBackend, type Backend } from './routing/openapi-backend.ts';
-import { createMemberChecks } from './request/member-checks.ts';
+import { createMemberChecks } from './request/body-members.ts';
 import { createPerformPart } from './parts/perform-part.ts';
 import { anonymousPrincipal, type Principal } from './principal.ts';
 import { createRequestCounter } from './limits/request-count.ts';
