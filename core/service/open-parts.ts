@@ -23,7 +23,7 @@ import { createBaseUrl } from '../http/response/base-url.ts';
 import type { Description } from '../http/routing/operation.ts';
 import { assertDescription } from '../http/routing/openapi-backend.ts';
 import type { Logger } from '../log.ts';
-import type { OpenApiDocument } from '../description/expand-description.ts';
+import type { OpenApiDocument } from '../description/openapi-document.ts';
 import { createCleanupJobs } from '../model/cleanup-jobs.ts';
 import { openModelService } from '../model/model-service.ts';
 import { remakeSearch } from '../objects/translations/remake-search.ts';

@@ -32,14 +32,7 @@ interface Section {
   text: string;
 }
 
-/** A group of pages in the table of contents. */
-interface Group {
-  title: string;
-  pages: readonly string[];
-}
-
 interface GuidePage {
-  name: string;
   title: string;
   /** The subject of the page: its first paragraph. */
   about: string;
@@ -52,16 +45,14 @@ const isOfRepository = (href: string): boolean => href.startsWith('../');
 
 const addressOf = (href: string): string => href.replace(/^([\w-]+)\.md(#|$)/, '$1$2');
 
-/** Address of each rule, by its number. */
-type Rules = ReadonlyMap<string, string>;
-
 /** The rules on a page: `- **D40, D41** …`. Each number is the anchor of its rule. */
 function rulesOf(name: string, text: string): [number: string, address: string][] {
   const numbers = [...text.matchAll(/^- \*\*(D\d+(?:, D\d+)*)\*\* /gm)].flatMap(([, found = '']) => found.split(', '));
   return numbers.map((number) => [number, `${name}#${number}`]);
 }
 
-function createMarkdown(rules: Rules): MarkdownIt {
+/** @param rules the address of each rule, by its number */
+function createMarkdown(rules: ReadonlyMap<string, string>): MarkdownIt {
   const markdown = new MarkdownIt({ html: false, typographer: false });
   markdown.renderer.rules['text'] = (tokens, index) => {
     const before = tokens.slice(0, index);
@@ -116,7 +107,6 @@ function* readPage(markdown: MarkdownIt, name: string, text: string): Generator<
   const sections = sectionsOf(name, tokens);
   const first = tokens.findIndex(({ type }) => type === 'paragraph_open');
   return {
-    name,
     title: sections[0]?.title ?? name,
     about: first < 0 ? '' : plain(itemAt(tokens, first + 1)),
     html: markdown.renderer.render(tokens, markdown.options, {}),
@@ -170,8 +160,10 @@ const wordsOf = (search: string): string[] => search.split(/[^\p{L}\p{N}_]+/u).f
 
 /** Reads all pages, in turns of the event loop. */
 export async function createGuide() {
-  // cast: a file of the release, which lists its own pages
-  const groups = JSON.parse(readFileSync(new URL('contents.json', FOLDER), 'utf8')) as Group[];
+  // The table of contents: a file of the release, which lists its own pages.
+  const groups: { title: string; pages: string[] }[] = JSON.parse(
+    readFileSync(new URL('contents.json', FOLDER), 'utf8'),
+  );
   const names = groups.flatMap((group) => group.pages);
   const pages = await stepsInSlices(readPages(names));
   const internals = groups.filter(({ title }) => title === INTERNALS).flatMap((group) => group.pages);

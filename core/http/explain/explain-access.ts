@@ -6,6 +6,7 @@ import { USERS, type AccessDecision } from '../../access/access-rules.ts';
 import { accessKind } from '../../access/authorization.ts';
 import { applicationCaller, isActive, userCaller } from '../../accounts/credentials/bearer.ts';
 import type { SignInServices } from '../../accounts/credentials/sign-in-services.ts';
+import { requirementOf } from '../../accounts/factors/factor-requirement.ts';
 import { assertMayChange } from '../../accounts/roles/role-priority.ts';
 import type { Access, AccessMode, Caller, RequestContext } from '../../context.ts';
 import { ApiError, invalidParameter, notFound } from '../../errors.ts';
@@ -16,7 +17,7 @@ import { explainAttributes } from '../../objects/visibility/explain-attributes.t
 import { hiddenReason, permissionRowsOf } from '../../objects/permissions/explain-object.ts';
 import { findVisible } from '../../objects/read-objects.ts';
 import type { AccountDocument } from '../../store/store.ts';
-import { explainFactor } from './explain-factor.ts';
+import { isDangerousCall } from '../dangerous-writes.ts';
 import type { MatchedOperation } from '../routing/operation.ts';
 import type { Principal } from '../principal.ts';
 import type { Match } from '../routing/routing-table.ts';
@@ -147,19 +148,50 @@ async function matched(checks: RequestChecks, target: RequestTarget, method: str
   throw invalidParameter('method', `The path supports ${match.allow.join(', ')} only.`);
 }
 
+const CONFIRM =
+  'The request needs a second factor that the session has confirmed recently; otherwise it is 403 fresh_factor_required.';
+const BY_ROLES = 'If its body sets roles, the request needs a second factor that the session has confirmed recently.';
+const ENROL =
+  'A role of the user requires a second factor, and the time to enrol one has ended: signing in is 401 until then.';
+const AHEAD = 'A role of the user requires a second factor; the time to enrol one begins with the next sign-in.';
+const SOON = 'A role of the user requires a second factor, which may still be enrolled until `due`.';
+
+/**
+ * Whether the request needs a recent confirmation of the second factor (D694), and whether a role needs the user to enrol one
+ * (D693). The database is not changed.
+ * @returns undefined when the request does not depend on the second factor
+ */
+async function explainFactor(
+  { objects: { store }, access, signIn: { factorPolicy }, clock }: ExplainServices,
+  { operation, params }: MatchedOperation,
+  user: { userId: number; account: AccountDocument },
+): Promise<Explanation['second_factor']> {
+  const services = { store, access, factorPolicy, clock };
+  const isDangerous = await isDangerousCall(services, operation, { params, body: undefined });
+  const isByRoles = !isDangerous && operation.facts.freshFactor.includes('roles');
+  const { roles, isEnrolled, due } = await requirementOf(services, user);
+  const { freshMs } = factorPolicy;
+  if (isEnrolled) {
+    if (freshMs === null || !(isDangerous || isByRoles)) return undefined;
+    return { needs: 'confirmation', reason: isDangerous ? CONFIRM : BY_ROLES, roles, fresh_seconds: freshMs / 1000 };
+  }
+  if (roles.length === 0) return undefined;
+  if (!due) return { needs: 'enrolment', reason: AHEAD, roles };
+  return { needs: 'enrolment', reason: due <= clock.now() ? ENROL : SOON, roles, due: due.toISOString() };
+}
+
 /** The request and its user, before any rule is checked. */
 async function aboutRequest(
-  { objects: { store }, access, signIn: { factorPolicy }, clock }: ExplainServices,
+  services: ExplainServices,
   method: string,
   requested: { matched: MatchedOperation; caller: Caller; account?: AccountDocument | undefined },
 ): Promise<Pick<Explanation, 'operation' | 'method' | 'user' | 'roles' | 'second_factor'>> {
   const { matched, caller, account } = requested;
   const { userId } = caller;
-  const { roleNames } = access.current().accessOf(caller);
+  const { roleNames } = services.access.current().accessOf(caller);
   const roles = [...caller.roles].flatMap((role) => roleNames.get(role) ?? []).sort();
   const about = { operation: matched.operation.operationId, method, user: userId, roles };
-  if (userId === null || !account) return about;
-  const factor = await explainFactor({ store, access, factorPolicy, clock }, { matched, userId, account });
+  const factor = userId !== null && account && (await explainFactor(services, matched, { userId, account }));
   return factor ? { ...about, second_factor: factor } : about;
 }
 

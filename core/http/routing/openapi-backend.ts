@@ -64,9 +64,8 @@ const patterns = new Map<string, ReturnType<typeof namedPattern>>();
  * A pattern of the description. That of names of files has lookaheads, which RE2 lacks: they are tried once, at the start of a text.
  */
 function describedPattern(pattern: string): ReturnType<typeof namedPattern> {
-  const known = patterns.get(pattern);
-  if (known) return known;
-  let made: ReturnType<typeof namedPattern>;
+  let made = patterns.get(pattern);
+  if (made) return made;
   try {
     made = namedPattern(pattern);
   } catch {
