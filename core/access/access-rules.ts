@@ -5,7 +5,7 @@ import { ENDPOINT_OF_PROJECT, endpointFacts, type EndpointFacts } from '../endpo
 import { ENGLISH } from '../languages.ts';
 import { secretHash } from '../secret-hash.ts';
 import { isInScope } from './application-scope.ts';
-import type { Access, Caller, Grant, AccessMode } from '../context.ts';
+import type { Access, AccessMode, Caller, Grant } from '../context.ts';
 import { localeOf } from '../store/indexes/text-order.ts';
 import type {
   ApplicationRow,
@@ -49,35 +49,9 @@ export interface AccessRows {
   extensionEndpoints?: ReadonlySet<string>;
 }
 
-export interface AccessSnapshot {
-  version: number;
-  applicationById: ReadonlyMap<number, ApplicationRow>;
-  /** undefined for a key of no application */
-  applicationOfKey(key: string): ApplicationRow | undefined;
-  /** Whether the scope of the caller's application permits the request. */
-  isInScope(caller: Pick<Caller, 'applicationId'>, endpoint: string, side: AccessMode): boolean;
-  hasObjectPermissions: boolean;
-  /** Whether a row permits anonymous callers to write content. */
-  mayAnonymousWrite: boolean;
-  isDisabled(endpoint: string): boolean;
-  /** The decision behind `Access.grant`. */
-  decide(caller: Caller, endpoint: string, side: AccessMode): AccessDecision;
-  /** Name of an endpoint. */
-  endpointNames: ReadonlyMap<number, string>;
-  accessOf(caller: Caller): Access;
-  /** Locale of the order of texts in this project: of the global `I18n.default`, else English (D800). */
-  textLocale: string;
-}
+export type AccessSnapshot = ReturnType<typeof resolveAccess>;
 
-type CallerIdentity = Pick<Caller, 'userId' | 'roles' | 'isAdmin' | 'applicationId'>;
-
-interface EndpointRules {
-  facts: Pick<EndpointFacts, 'generalRules' | 'hasOwners'>;
-  /** Rows for the endpoint and rows for all endpoints are added up: one row that gives a permission is enough. */
-  rows: readonly EndpointPermissionRow[];
-}
-
-const counts = (row: EndpointPermissionRow, caller: CallerIdentity): boolean =>
+const counts = (row: EndpointPermissionRow, caller: Caller): boolean =>
   (row.application_id === null || row.application_id === caller.applicationId) &&
   (row.role_id === null ? row.anonymous || caller.userId !== null : caller.roles.has(row.role_id));
 
@@ -98,7 +72,13 @@ export interface AccessDecision {
   rows: readonly EndpointPermissionRow[];
 }
 
-function decide({ facts, rows }: EndpointRules, side: AccessMode, caller: CallerIdentity): AccessDecision {
+/** @param rows for the endpoint and for all endpoints are added up: one row that gives a permission is enough */
+function decide(
+  facts: EndpointFacts,
+  rows: readonly EndpointPermissionRow[],
+  side: AccessMode,
+  caller: Caller,
+): AccessDecision {
   const given: EndpointPermissionRow[] = [];
   // Else removing the rows of an endpoint would open it (D91).
   const needsOwnRows = facts.generalRules !== 'all' && facts.generalRules !== side;
@@ -138,8 +118,8 @@ function settingOf(settings: Settings | undefined, name: string): unknown {
   return undefined;
 }
 
-export function resolveAccess(rows: AccessRows, version: number): AccessSnapshot {
-  const endpointNames = new Map(rows.endpoints.map((row) => [row._id, row.name]));
+export function resolveAccess(rows: AccessRows, version: number) {
+  const endpointNames: ReadonlyMap<number, string> = new Map(rows.endpoints.map((row) => [row._id, row.name]));
   const disabled = new Set(rows.endpoints.filter((row) => !row.enabled).map((row) => row.name));
   const general = rows.permissions.filter((row) => row.endpoint_id === null);
   const byEndpoint = new Map<string, EndpointPermissionRow[]>();
@@ -158,9 +138,9 @@ export function resolveAccess(rows: AccessRows, version: number): AccessSnapshot
   const factsOf = (endpoint: string): EndpointFacts =>
     rows.extensionEndpoints?.has(endpoint) ? ENDPOINT_OF_PROJECT : endpointFacts(endpoint);
 
-  const applicationById = new Map(rows.applications.map((row) => [row._id, row]));
+  const applicationById: ReadonlyMap<number, ApplicationRow> = new Map(rows.applications.map((row) => [row._id, row]));
   const applicationByHash = new Map(rows.applications.map((row) => [row.api_key_hash, row]));
-  const inScope: AccessSnapshot['isInScope'] = ({ applicationId }, endpoint, side) => {
+  const inScope = ({ applicationId }: Caller, endpoint: string, side: AccessMode): boolean => {
     const application = applicationId === null ? undefined : applicationById.get(applicationId);
     return !application || isInScope(application, endpoint, side);
   };
@@ -168,25 +148,28 @@ export function resolveAccess(rows: AccessRows, version: number): AccessSnapshot
   const language = settingOf(settings.get(null), 'I18n.default');
   const textLocale = localeOf(typeof language === 'string' ? language : ENGLISH);
 
-  const decided: AccessSnapshot['decide'] = (caller, endpoint, side) => {
+  const decided = (caller: Caller, endpoint: string, side: AccessMode): AccessDecision => {
     if (!inScope(caller, endpoint, side)) return { grant: 'none', by: 'scope', rows: [] };
     const facts = factsOf(endpoint);
     if (caller.isAdmin && facts.administrators === 'always') return { grant: 'all', by: 'always', rows: [] };
     if (disabled.has(endpoint)) return { grant: 'none', by: 'disabled', rows: [] };
-    return decide({ facts, rows: byEndpoint.get(endpoint) ?? general }, side, caller);
+    return decide(facts, byEndpoint.get(endpoint) ?? general, side, caller);
   };
 
   return {
     version,
     hasObjectPermissions,
+    /** Whether a row permits anonymous callers to write content. */
     mayAnonymousWrite: rows.permissions.some((row) => letsAnonymousWrite(row, endpointNames)),
+    /** The decision behind `Access.grant`. */
     decide: decided,
     endpointNames,
     applicationById,
-    applicationOfKey: (key) => applicationByHash.get(secretHash(key)),
+    applicationOfKey: (key: string) => applicationByHash.get(secretHash(key)),
+    /** Whether the scope of the caller's application permits the request. */
     isInScope: inScope,
-    isDisabled: (endpoint) => disabled.has(endpoint) && factsOf(endpoint).administrators !== 'always',
-    accessOf: (caller) => ({
+    isDisabled: (endpoint: string) => disabled.has(endpoint) && factsOf(endpoint).administrators !== 'always',
+    accessOf: (caller: Caller): Access => ({
       grant: (endpoint, side) => decided(caller, endpoint, side).grant,
       setting: (name) =>
         (caller.applicationId === null ? undefined : settingOf(settings.get(caller.applicationId), name)) ??
@@ -196,6 +179,7 @@ export function resolveAccess(rows: AccessRows, version: number): AccessSnapshot
       roleNames,
       hasObjectPermissions,
     }),
+    /** Locale of the order of texts in this project: of the global `I18n.default`, else English (D800). */
     textLocale,
   };
 }

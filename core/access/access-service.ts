@@ -20,19 +20,13 @@ export interface AccessService extends Pick<
   change<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
 }
 
-interface AccessOptions {
+interface AccessOptions extends Pick<AccessRows, 'extensionEndpoints' | 'defaults'> {
   store: Store;
   log: Logger;
-  /** First path segments of the project's own code. */
-  extensionEndpoints?: ReadonlySet<string>;
-  /** Default values of configuration entries, set by the deployment. */
-  defaults?: ReadonlyMap<string, unknown>;
 }
 
-type Source = Pick<AccessOptions, 'store' | 'extensionEndpoints' | 'defaults'>;
-
 async function readRows(
-  { store, extensionEndpoints, defaults }: Source,
+  { store, extensionEndpoints, defaults }: AccessOptions,
   transaction: Transaction,
 ): Promise<AccessRows> {
   const options = { session: transaction } as const;
@@ -49,13 +43,11 @@ async function readRows(
   };
 }
 
-async function load(source: Source): Promise<AccessSnapshot> {
-  const { store } = source;
-  return store.transaction(async (transaction) => {
-    const state = await store.state.findOne({ _id: 'access' }, { session: transaction });
-    return resolveAccess(await readRows(source, transaction), state?.version ?? 0);
+const load = (options: AccessOptions): Promise<AccessSnapshot> =>
+  options.store.transaction(async (transaction) => {
+    const state = await options.store.state.findOne({ _id: 'access' }, { session: transaction });
+    return resolveAccess(await readRows(options, transaction), state?.version ?? 0);
   });
-}
 
 export async function openAccessService(options: AccessOptions): Promise<AccessService> {
   const { store, log } = options;

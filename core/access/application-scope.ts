@@ -10,12 +10,8 @@ export const isUsable = (row: ApplicationRow | undefined, now: Date): row is App
 const SIGN_IN = 'auth';
 
 /** @param endpoint first segment of a path */
-export function isInScope(
-  { read_only: isReadOnly, endpoints }: Pick<ApplicationRow, 'read_only' | 'endpoints'>,
-  endpoint: string,
-  side: AccessMode,
-): boolean {
+export function isInScope({ read_only, endpoints }: ApplicationRow, endpoint: string, side: AccessMode): boolean {
   if (endpoint === SIGN_IN) return true;
-  if (isReadOnly && side === 'write') return false;
+  if (read_only && side === 'write') return false;
   return endpoints === null || endpoints.includes(endpoint);
 }

@@ -1,5 +1,5 @@
 // Whether a request is permitted: by its application, and by the rules for its caller (D18, D19).
-import type { Access, Caller } from '../context.ts';
+import type { Access, AccessMode, Caller, RequestContext } from '../context.ts';
 import type { OperationFacts } from '../description/operation-facts.ts';
 import { ApiError, notFound, type RefusingRule } from '../errors.ts';
 import type { Clock } from '../clock.ts';
@@ -7,25 +7,26 @@ import { isUsable } from './application-scope.ts';
 import type { AccessService } from './access-service.ts';
 
 /** What the permission of an operation depends on. */
-export interface GuardedOperation {
+interface GuardedOperation {
   method: string;
   path: string;
   /** Of its description (openapi/operation-facts.yaml). */
   facts: Pick<OperationFacts, 'access' | 'signed'>;
 }
 
-export interface GuardedRequest {
+interface GuardedRequest {
   params: Readonly<Record<string, string>>;
   query: Readonly<Record<string, unknown>>;
 }
 
-const endpointOf = (path: string, params: Readonly<Record<string, string>>): string => {
+type Principal = Pick<RequestContext, 'caller' | 'access'>;
+
+const endpointOf = (path: string, params: GuardedRequest['params']): string => {
   const segment = path.split('/')[1] ?? '';
   return segment === '{object_type_name}' ? (params['object_type_name'] ?? '') : segment;
 };
 
-export const accessKind = (method: string): 'read' | 'write' =>
-  method === 'get' || method === 'head' ? 'read' : 'write';
+export const accessKind = (method: string): AccessMode => (method === 'get' || method === 'head' ? 'read' : 'write');
 
 /**
  * Whether the rules are checked for another caller or operation: the user of a sign-in (D86), the user of a challenge (D693), each part of
@@ -44,27 +45,17 @@ export function refusal(caller: Caller, detail: string, refusedBy: RefusingRule 
 
 const FOR_ADMINISTRATORS = 'Only administrators may use this operation, whatever the permissions of its endpoint.';
 
-export interface Authorization {
-  /** Application of an API key; null without one. @throws ApiError invalid_api_key */
-  application(apiKey: string | undefined): number | null;
-  accessOf(caller: Caller): Access;
-  /** @throws ApiError missing_api_key, not_found (disabled), authentication_required, forbidden */
-  authorize(operation: GuardedOperation, request: GuardedRequest, who: { caller: Caller; access: Access }): void;
-}
+export type Authorization = ReturnType<typeof createAuthorization>;
 
 export function createAuthorization(
   service: Pick<AccessService, 'current'>,
   options: { requireApiKey: boolean; clock: Clock; noteUse(applicationId: number): void },
-): Authorization {
+) {
   function assertEnabled(endpoint: string): void {
     if (service.current().isDisabled(endpoint)) throw notFound(`/${endpoint}`);
   }
 
-  function assertPermitted(
-    endpoint: string,
-    { method, facts }: Pick<GuardedOperation, 'method' | 'facts'>,
-    { caller, access }: { caller: Caller; access: Access },
-  ): void {
+  function assertPermitted(endpoint: string, { method, facts }: GuardedOperation, { caller, access }: Principal): void {
     const side = accessKind(method);
     if (!service.current().isInScope(caller, endpoint, side)) {
       throw new ApiError('forbidden', 'The API key of this application does not allow this operation.');
@@ -75,7 +66,8 @@ export function createAuthorization(
   }
 
   return {
-    application(apiKey) {
+    /** Application of an API key; null without one. @throws ApiError invalid_api_key */
+    application(apiKey: string | undefined): number | null {
       if (apiKey === undefined) return null;
       const row = service.current().applicationOfKey(apiKey);
       if (!isUsable(row, options.clock.now())) {
@@ -83,8 +75,11 @@ export function createAuthorization(
       }
       return row._id;
     },
-    accessOf: (caller) => service.current().accessOf(caller),
-    authorize({ method, path, facts }, { params, query }, { caller, access }) {
+    accessOf: (caller: Caller): Access => service.current().accessOf(caller),
+    /** @throws ApiError missing_api_key, not_found (disabled), authentication_required, forbidden */
+    authorize(operation: GuardedOperation, { params, query }: GuardedRequest, who: Principal): void {
+      const { path, facts } = operation;
+      const { caller } = who;
       if (facts.access === 'everyone') return;
       const endpoint = endpointOf(path, params);
       // The handler verifies the signature first (core/files/url-signer.ts, D179).
@@ -97,7 +92,7 @@ export function createAuthorization(
       if (caller.applicationId !== null) options.noteUse(caller.applicationId);
       if (facts.access !== 'monitoring') assertEnabled(endpoint);
       if (isCheckedLater(facts.access, caller)) return;
-      assertPermitted(endpoint, { method, facts }, { caller, access });
+      assertPermitted(endpoint, operation, who);
     },
   };
 }

@@ -1,4 +1,5 @@
 // Whom a request is counted for (D721, D864).
+import type { Caller } from '../context.ts';
 import { networksOf } from './address-group.ts';
 
 /** A counter, and how many times the limit of one caller it may reach. */
@@ -24,7 +25,7 @@ const SHARED_TIMES = 10;
  * @param applicationId that of the key
  */
 export function ownersOfRequest(
-  { userId, applicationId }: { userId: number | null; applicationId: number | null },
+  { userId, applicationId }: Pick<Caller, 'userId' | 'applicationId'>,
   address: string,
 ): Owners {
   const networks = networksOf(address);

@@ -1,6 +1,7 @@
 // Checks what a description states in `x-colophon`: at `npm run generate` that of the service, at start that of extensions.
 import { Ajv } from 'ajv';
-import { isNode, METHODS, nodeAt, type Node, type OpenApiDocument } from './openapi-document.ts';
+import { itemAt } from '../values.ts';
+import { isNode, nodeAt, operationsIn, type Node, type OpenApiDocument } from './openapi-document.ts';
 import { defaultsOf, FACT_SCHEMAS, type FactKind } from './operation-facts.ts';
 import { TYPE_PARAMETER } from './template-paths.ts';
 
@@ -12,11 +13,7 @@ export function faultOfFacts(kind: FactKind, stated: unknown): string | undefine
   ajv ??= new Ajv({ allowUnionTypes: true });
   const schema = FACT_SCHEMAS[kind];
   if (ajv.validate(schema, stated)) return undefined;
-  const { instancePath, message, params } = ajv.errors?.at(0) ?? {
-    instancePath: '',
-    message: 'is invalid',
-    params: {},
-  };
+  const { instancePath, message, params } = itemAt(ajv.errors ?? [], 0);
   // cast: Ajv types the parameters of all keywords as one record
   const { additionalProperty, allowedValues } = params as { additionalProperty?: string; allowedValues?: unknown[] };
   const known = additionalProperty === undefined ? allowedValues : Object.keys(schema.properties);
@@ -29,10 +26,7 @@ export function faultOfFacts(kind: FactKind, stated: unknown): string | undefine
 /** @throws Error naming each operation of the service whose facts are missing or wrong */
 export function assertFacts(document: OpenApiDocument): void {
   const faults = Object.entries(nodeAt(document, 'paths')).flatMap(([path, item]) =>
-    METHODS.flatMap((method) => {
-      const operation = isNode(item) ? item[method] : undefined;
-      if (!isNode(operation)) return [];
-      const stated = operation['x-colophon'];
+    operationsIn(item).flatMap(([method, { 'x-colophon': stated }]) => {
       const fault =
         stated === undefined ? 'it has no x-colophon' : faultOfFacts(method === 'get' ? 'read' : 'write', stated);
       return fault === undefined ? [] : [`${method.toUpperCase()} ${path}: ${fault}`];
@@ -64,18 +58,15 @@ export function endpointsWithDefaults(stated: Node, document: OpenApiDocument): 
   return { closed, types, named, secretPaths: secretPaths(document) } as Node;
 }
 
-/**
- * Where paths hold a credential: literal segments in front of it, and the literal ones that other paths have in its place.
- * Of no parameter in front.
- */
+/** Where paths hold a credential: literal segments in front of it, and the literal ones that other paths have in its place. */
 function secretPaths(document: OpenApiDocument): { before: string[]; besides: string[] }[] {
   const paths = Object.entries(nodeAt(document, 'paths')).map(([path, item]) => ({
     item,
     segments: path.slice(1).split('/'),
   }));
   return paths.flatMap(({ item, segments }) => {
-    const names = Object.values(isNode(item) ? item : {}).flatMap((operation) =>
-      isNode(operation) ? (nodeAt(operation, 'x-colophon')['secretPathParameter'] ?? []) : [],
+    const names = operationsIn(item).flatMap(
+      ([, operation]) => nodeAt(operation, 'x-colophon')['secretPathParameter'] ?? [],
     );
     const place = segments.findIndex((segment) => names.some((name) => segment === `{${String(name)}}`));
     if (place < 0) return [];

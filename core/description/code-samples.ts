@@ -127,11 +127,9 @@ function sampledItem({ base, path }: Pick<Sampled, 'base' | 'path'>, item: Node,
 
 /** The same description with samples, which are made while its paths are read. @param base URL of the service */
 export function withCodeSamples(document: LazyDocument, base: string): LazyDocument {
-  const kinds = [...(lazyMembers(document['components']) ?? [])];
+  const components: Node = {};
   // Those of schemas are made while they are read, and no sample shows one.
-  const components: Node = Object.fromEntries(
-    kinds.flatMap(([kind, part]): [string, Node][] => (isNode(part) ? [[kind, part]] : [])),
-  );
+  for (const [kind, part] of lazyMembers(document['components']) ?? []) if (isNode(part)) components[kind] = part;
   const resolve: Resolve = (part) => followRef(components, part);
   const { paths } = document;
   function* sampled(): Generator<[string, Json]> {

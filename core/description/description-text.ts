@@ -19,16 +19,11 @@ export function* jsonPieces(value: Lazy, levels = LEVELS): Generator<string> {
   yield separator === '{' ? '{}' : '}';
 }
 
-export interface Text {
-  bytes: Buffer;
-  /** SHA-256, hex. */
-  hash: string;
-}
-
 /** Characters that are encoded together. */
 const CHUNK = 100_000;
 
-export async function textOf(pieces: Iterator<string>): Promise<Text> {
+/** @returns the hash as well: SHA-256, hex */
+export async function textOf(pieces: Iterator<string>): Promise<{ bytes: Buffer; hash: string }> {
   const hash = createHash('sha256');
   const chunks: Buffer[] = [];
   let text = '';

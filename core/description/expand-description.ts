@@ -12,9 +12,10 @@ import type { Model, ResolvedType } from '../model/model.ts';
 import { withPublicFacts } from './operation-facts.ts';
 import {
   complete,
+  describedTags,
   isNode,
-  METHODS,
   nodeAt,
+  operationsIn,
   refsIn,
   resultOfSteps,
   schemaNameOf,
@@ -25,14 +26,11 @@ import type { Json, LazyDocument, Node, OpenApiDocument } from './openapi-docume
 import { TYPE_PARAMETER } from './template-paths.ts';
 import { valueOf } from '../values.ts';
 
-export type { OpenApiDocument } from './openapi-document.ts';
-
 const SEGMENT = `/{${TYPE_PARAMETER}}`;
 const UNION = 'AnyObject';
 
-function operationsOf(paths: Iterable<Json>): Node[] {
-  return [...paths].filter(isNode).flatMap((item) => METHODS.map((method) => item[method]).filter(isNode));
-}
+const operationsOf = (paths: Iterable<Json>): Node[] =>
+  [...paths].flatMap((item) => operationsIn(item).map(([, operation]) => operation));
 
 const operationIdsOf = (paths: Iterable<Json>): string[] =>
   operationsOf(paths).map((operation) => String(operation['operationId'] ?? ''));
@@ -53,7 +51,7 @@ function chooseNames({
     operationIdsOf(Object.values(nodeAt(document, 'paths'))).filter((id) => !templateIdSet.has(id)),
   );
   const takenSchemas = new Set(Object.keys(schemas));
-  const takenTags = new Set(tagsOf(document).map((tag) => String(tag['name'])));
+  const takenTags = new Set(describedTags(document).map((tag) => String(tag['name'])));
 
   const namesOf = (type: ResolvedType): TypeNames => {
     const schema = freeName(toPascal(type.name), schemaTails, (name) =>
@@ -71,9 +69,6 @@ function chooseNames({
   };
   return new Map(types.map((type) => [type.name, namesOf(type)]));
 }
-
-const tagsOf = (document: OpenApiDocument): Node[] =>
-  (Array.isArray(document['tags']) ? document['tags'] : []).filter(isNode);
 
 /** Types with a hand-written schema, such as folders, belong to mixed lists as well; users do not (D51). */
 function authoredMembers({ model, schemas, types }: Omit<Expansion, 'relations'>): [string, string][] {
@@ -119,18 +114,8 @@ function unionsOf(expansion: Expansion, names: ReadonlyMap<string, TypeNames>): 
   return unions;
 }
 
-/** Parts of a description, by what becomes of them. */
-interface Parts {
-  /** Published as they are. */
-  kept: readonly Node[];
-  /** Made for this model. */
-  made: readonly Node[];
-  /**
-   * Parts of the template that each type has a copy of. They refer to schemas, and to other parts of the template, which have copies
-   * themselves. Attributes are not among them, since each type has its own.
-   */
-  copied: readonly Node[];
-}
+/** Parts of a description: those published as they are, those made for this model, and `copiedParts`. */
+type Parts = Record<'kept' | 'made' | 'copied', readonly Node[]>;
 
 /** Authored schemas that are still referenced by these parts, or by each other. */
 function usedSchemas({ kept, made, copied }: Parts, schemas: Node): Node {
@@ -151,7 +136,7 @@ function usedSchemas({ kept, made, copied }: Parts, schemas: Node): Node {
 
 /**
  * The parts that each type has a copy of: paths and schemas of the template, without those of attributes, and without those of
- * relations unless there is an abstract type.
+ * relations unless there is an abstract type. They refer to schemas, and to other parts of the template, which have copies themselves.
  */
 function copiedParts({ templatePaths, templates, types }: Expansion): Node[] {
   if (types.length === 0) return [];
@@ -167,7 +152,7 @@ function expandTags({ document, types, templatePaths }: Expansion, names: Readon
     const { tag } = valueOf(names, type.name);
     return { name: tag, description: type.row.description ?? `Objects of type ${type.name}.` };
   });
-  const authored = tagsOf(document);
+  const authored = describedTags(document);
   const place = authored.findIndex((tag) => isTemplate.has(String(tag['name'])));
   const others = authored.filter((tag) => !isTemplate.has(String(tag['name'])));
   return place < 0 ? [...others, ...made] : [...others.slice(0, place), ...made, ...others.slice(place)];
@@ -177,18 +162,7 @@ function expandTags({ document, types, templatePaths }: Expansion, names: Readon
 const hasOwnPath = (document: OpenApiDocument, type: ResolvedType): boolean =>
   Object.hasOwn(nodeAt(document, 'paths'), `/${type.name}`);
 
-/** The schemas, with hand-written types completed. */
-function withAttributes(document: OpenApiDocument, model: Model): Node {
-  const schemas = nodeAt(document, 'components', 'schemas');
-  const authored = [...model.types.values()].filter(
-    (type) => type.served && !type.abstract && hasOwnPath(document, type),
-  );
-  const filled = authored.map((type) => authoredSchemas(type, toPascal(type.name), schemas));
-  return Object.assign({}, schemas, ...filled);
-}
-
 function prepare(document: OpenApiDocument, model: Model): Omit<Expansion, 'relations'> {
-  const schemas = withAttributes(document, model);
   const templatePaths = new Map<string, Node>();
   for (const [path, item] of Object.entries(nodeAt(document, 'paths'))) {
     const rest = path.slice(SEGMENT.length);
@@ -199,6 +173,9 @@ function prepare(document: OpenApiDocument, model: Model): Omit<Expansion, 'rela
   const types = served.filter((type) => !hasOwnPath(document, type));
   const authored = served.filter((type) => !type.abstract && hasOwnPath(document, type));
   const written = new Set(Object.keys(nodeAt(document, 'paths')).map(anonymous));
+  const given = nodeAt(document, 'components', 'schemas');
+  const filled = authored.map((type) => authoredSchemas(type, toPascal(type.name), given));
+  const schemas: Node = Object.assign({}, given, ...filled);
   return { document, model, schemas, templates: templateSchemas(schemas), templatePaths, types, authored, written };
 }
 
@@ -239,14 +216,6 @@ function withRelationships({ authored, schemas }: Omit<Expansion, 'relations'>, 
   return { ...schemas, ...Object.fromEntries(filled) };
 }
 
-/** Schemas of the template for types with paths of their own, for the parts that they use. */
-const besideSchemas = (expansion: Expansion): Node =>
-  // cast: Object.assign of several sources returns `any`; all of them are nodes
-  Object.assign(
-    {},
-    ...expansion.authored.map((type) => typeSchemas(type, authoredNames(type).schema, expansion)),
-  ) as Node;
-
 /**
  * The published description of a project: the bundle (OpenAPI 3.0) with the paths, operations, schemas, examples and tags of
  * each served concrete type in the place of the template, and mixed lists as unions of them. The result shares
@@ -284,7 +253,9 @@ function* expanding(description: OpenApiDocument, model: Model): Generator<undef
     yield;
   }
   const components = withoutTypeParameter(others, kept);
-  const authored: Node = { ...besideSchemas(expansion), ...expansion.schemas, ...unionsOf(expansion, names) };
+  // Those of the template for types with paths of their own, for the parts that they use.
+  const ofAuthored = expansion.authored.map((type) => typeSchemas(type, authoredNames(type).schema, expansion));
+  const authored: Node = Object.assign({}, ...ofAuthored, expansion.schemas, unionsOf(expansion, names));
   yield;
   // Each relation has copies of the template's schemas; their references stay.
   const made = [components, ...besides, relations.schemas];

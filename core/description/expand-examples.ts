@@ -2,11 +2,9 @@
 
 import type { Attribute, ResolvedType } from '../model/model.ts';
 import type { JsonSchema } from '../json/json-schema.ts';
-import { renameWords, wordsOf } from './expand-names.ts';
-import type { Words } from './expand-names.ts';
-import { createSearch, isNode } from './openapi-document.ts';
-import type { Json, Node } from './openapi-document.ts';
-import { isRecord } from '../values.ts';
+import { wordsOf, type Words } from './expand-names.ts';
+import { createSearch, isNode, type Json, type Node } from './openapi-document.ts';
+import { isRecord, textIn } from '../values.ts';
 
 const BY_FORMAT: Readonly<Record<string, string>> = {
   date: '2026-05-13',
@@ -60,24 +58,17 @@ function exampleOf(schema: JsonSchema): Json | undefined {
   // cast: a stored schema is JSON, and so are its values
   if ('const' in schema) return schema['const'] as Json;
   if (['allOf', 'anyOf', 'oneOf', 'not', 'if', 'dependencies'].some((keyword) => keyword in schema)) return undefined;
-  const type: unknown = Array.isArray(schema['type']) ? schema['type'][0] : schema['type'];
-  switch (type) {
-    case 'string':
-      return exampleString(schema);
-    case 'integer':
-      return exampleNumber(schema, 1);
-    case 'number':
-      return exampleNumber(schema, 1.5);
-    case 'boolean':
-      return true;
-    case 'array':
-      return exampleArray(schema);
-    case 'object':
-      return exampleObject(schema);
-    default:
-      return undefined;
-  }
+  return EXAMPLE_OF.get([schema['type']].flat()[0])?.(schema);
 }
+
+const EXAMPLE_OF: ReadonlyMap<unknown, (schema: JsonSchema) => Json | undefined> = new Map([
+  ['string', exampleString],
+  ['integer', (schema: JsonSchema) => exampleNumber(schema, 1)],
+  ['number', (schema: JsonSchema) => exampleNumber(schema, 1.5)],
+  ['boolean', () => true],
+  ['array', exampleArray],
+  ['object', exampleObject],
+]);
 
 /** Static attributes are shown when openapi/types has an example of them, custom ones always. */
 function attributeExample(attribute: Attribute, words: Words): Json | undefined {
@@ -88,7 +79,7 @@ function attributeExample(attribute: Attribute, words: Words): Json | undefined 
 }
 
 /** The attributes of a type in examples; made once for each type. */
-export interface TypeExamples {
+interface TypeExamples {
   response: Node;
   create: Node;
   update: Node;
@@ -117,10 +108,8 @@ export function attributeExamples(type: ResolvedType): TypeExamples {
 
 /** The first `type` of a resource in an example body: the type of the template. */
 export function resourceTypeIn(body: Json | undefined): string | undefined {
-  const data = isNode(body) ? body['data'] : undefined;
-  const resource = Array.isArray(data) ? data[0] : data;
-  const type = isNode(resource) ? resource['type'] : undefined;
-  return typeof type === 'string' ? type : undefined;
+  const [resource] = [isNode(body) ? body['data'] : undefined].flat();
+  return textIn(isNode(resource) ? resource['type'] : undefined);
 }
 
 function retargetResource(resource: Node, typeName: string, examples: TypeExamples): void {
@@ -170,9 +159,8 @@ export function retargetExample(body: Json, type: ResolvedType, examples: TypeEx
   const isComplete = type.attributes.every(({ name, required }) => !required || Object.hasOwn(examples.create, name));
   if (!isComplete) return undefined;
   const from = EXAMPLE_TYPE;
-  const link = `/${from}`;
   const retarget = (value: Json): Json => {
-    if (typeof value === 'string') return value.includes(link) ? retargetLink(value, from, type.name) : value;
+    if (typeof value === 'string') return value.includes(`/${from}`) ? retargetLink(value, from, type.name) : value;
     if (!mentionsType(value)) return value;
     if (Array.isArray(value)) return value.map(retarget);
     if (!isNode(value)) return value;
@@ -185,7 +173,3 @@ export function retargetExample(body: Json, type: ResolvedType, examples: TypeEx
   };
   return retarget(body);
 }
-
-/** The summary of an example in the words of another type. */
-export const retargetSummary = (summary: Json | undefined, from: Words, to: Words): Node =>
-  typeof summary === 'string' ? { summary: renameWords(summary, from, to) } : {};

@@ -7,6 +7,8 @@ export interface Words {
   many: string;
 }
 
+export const OBJECT_WORDS: Words = { one: 'object', many: 'objects' };
+
 /**
  * `news_items` -> `NewsItems`. An underscore that no letter follows stays, so that different names of types never
  * become the same: `a_1` -> `A_1`, `a1` -> `A1`.

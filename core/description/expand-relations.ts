@@ -1,13 +1,12 @@
 // Relations between objects in the description: a path for each type and relation, and schemas that the types of a side share:
 // identifiers with the target types and the parameters of the relation.
 
-import { freeName, renameWords, toPascal, wordsOf } from './expand-names.ts';
+import { freeName, OBJECT_WORDS, renameWords, toPascal, wordsOf } from './expand-names.ts';
 import { retargetRefs } from './retarget-refs.ts';
 import { inlineRefs } from '../model/schemas/inline-refs.ts';
 import type { JsonSchema } from '../json/json-schema.ts';
 import type { Model, ResolvedType } from '../model/model.ts';
-import { createSearch, isNode, METHODS, nodeAt, schemaRef } from './openapi-document.ts';
-import type { Json, Node } from './openapi-document.ts';
+import { createSearch, isNode, METHODS, nodeAt, schemaRef, type Json, type Node } from './openapi-document.ts';
 import { toOpenApiSchema } from './openapi-schema.ts';
 import type { RelationSide } from '../model/relation-sides.ts';
 import { RELATION_PARAMETER } from './template-paths.ts';
@@ -98,7 +97,7 @@ function setTypes(schema: Json | undefined, types: readonly string[]): void {
   if (isNode(schema)) nodeAt(schema, 'properties')['type'] = { type: 'string', enum: [...types] };
 }
 
-export interface RelationScope {
+interface RelationScope {
   model: Model;
   /** All authored schemas. */
   authored: Node;
@@ -138,11 +137,7 @@ export function relationSchemas(scope: RelationScope): RelationSchemas {
     const isOfAll = side.listed.includes('objects') && !types.includes('users');
     const single = types.length === 1 ? lists.get(types[0] ?? '') : undefined;
     const list = single ?? (isOfAll ? 'AnyObjectListResponse' : undefined);
-    const copied = {
-      ...LINK_SCHEMAS,
-      ...(params && PARAMS_SCHEMAS),
-      ...(list === undefined && LIST_SCHEMAS),
-    };
+    const copied = { ...LINK_SCHEMAS, ...(params && PARAMS_SCHEMAS), ...(list === undefined && LIST_SCHEMAS) };
     const copy = (names: Readonly<Record<string, string>>): Map<string, string> => {
       const entries = Object.entries(names);
       const renamed = new Map(entries.map(([name, suffix]) => [refOf(name), refOf(`${base}_${suffix}`)]));
@@ -154,9 +149,8 @@ export function relationSchemas(scope: RelationScope): RelationSchemas {
     copy(RELATIONSHIP_SCHEMAS);
     if (list !== undefined) rename.set(refOf('RelatedObjectsListResponse'), refOf(list));
     else if (shown.length > 0) schemas[`${base}_Object`] = resourceUnion(shown);
-    setTypes(schemas[`${base}_Identifier`], types);
-    setTypes(schemas[`${base}_RelationshipIdentifier`], types);
-    setTypes(schemas[`${base}_LinkInput`], types);
+    for (const name of ['Identifier', 'RelationshipIdentifier', 'LinkInput'])
+      setTypes(schemas[`${base}_${name}`], types);
     if (params) {
       const properties = nodeAt(schemas, `${base}_RelationInput`, 'properties');
       const { description } = nodeAt(properties, 'params');
@@ -176,7 +170,7 @@ function operationIdOf(id: string, singular: string, relation: string): string {
   return id.replace(/TypedObjectRelated/, `${singular}_${name}`);
 }
 
-export interface RelationPaths {
+interface RelationPaths {
   type: ResolvedType;
   singular: string;
   tag: string;
@@ -200,11 +194,7 @@ export function relationPaths(
       const copy = retargetRefs(others, described.rename, { isKept: isShared, withoutBodyExamples: true });
       copy['operationId'] = operationIdOf(String(operation['operationId']), singular, name);
       copy['tags'] = [tag];
-      const summary = renameWords(
-        String(operation['summary'] ?? ''),
-        { one: 'object', many: 'objects' },
-        wordsOf(type),
-      );
+      const summary = renameWords(String(operation['summary'] ?? ''), OBJECT_WORDS, wordsOf(type));
       copy['summary'] = `${summary} (${name})`;
       const kept = parameters(given, target);
       if (kept.length > 0) copy['parameters'] = kept;

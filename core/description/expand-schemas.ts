@@ -24,16 +24,13 @@ export const TEMPLATE = 'TypedObjects';
 const converted = new WeakMap<Attribute, Node>();
 
 function attributeSchema(attribute: Attribute): Node {
-  let schema = converted.get(attribute);
-  if (!schema) {
-    const { description } = attribute;
-    schema = {
-      ...toOpenApiSchema(attribute.schema, attribute.nullable),
-      ...(attribute.custom ? { title: attribute.title } : {}),
-      ...(description === null ? {} : { description }),
-    };
-    converted.set(attribute, schema);
-  }
+  const { description } = attribute;
+  const schema = converted.get(attribute) ?? {
+    ...toOpenApiSchema(attribute.schema, attribute.nullable),
+    ...(attribute.custom && { title: attribute.title }),
+    ...(description !== null && { description }),
+  };
+  converted.set(attribute, schema);
   return copyJson(schema);
 }
 
@@ -64,25 +61,18 @@ const isInMeta = (attribute: Attribute): boolean => attribute.readOnly;
 
 function attributeSchemas(type: ResolvedType): Record<string, Node> {
   const { attributes } = type;
-  const required = attributes
-    .filter((attribute) => attribute.required && isWritable(attribute))
-    .map(({ name }) => name);
+  const required = attributes.filter((each) => each.required && isWritable(each)).map(({ name }) => name);
+  const created = members(attributes, isWritable, 'create');
   return {
     Attributes: { properties: members(attributes, isInResponses) },
-    CreateAttributes: {
-      ...(required.length > 0 ? { required } : {}),
-      properties: members(attributes, isWritable, 'create'),
-    },
+    CreateAttributes: { ...(required.length > 0 && { required }), properties: created },
     UpdateAttributes: { properties: members(attributes, isWritable, 'update') },
   };
 }
 
 /** Hand-written schemas of attributes and meta, with the attributes of the type. */
 export function authoredSchemas(type: ResolvedType, prefix: string, authored: Node): Node {
-  const made: Record<string, Node> = {
-    ...attributeSchemas(type),
-    Meta: { properties: members(type.attributes, isInMeta) },
-  };
+  const made = { ...attributeSchemas(type), Meta: { properties: members(type.attributes, isInMeta) } };
   const schemas: Node = {};
   for (const [suffix, parts] of Object.entries(made)) {
     const schema = authored[`${prefix}${suffix}`];
@@ -121,11 +111,12 @@ function requireAttributes(schema: Node, schemaName: string): void {
 export function relationshipsSchema(authored: Node, type: ResolvedType, relations: RelationSchemas): Node {
   const { additionalProperties: _others, ...schema } = authored;
   const own = Object.entries(nodeAt(authored, 'properties')).filter(([name]) => mayHave(type, name));
-  const related = [...type.sides].flatMap(([name, side]): [string, Node][] => {
+  const properties: Node = Object.fromEntries(own);
+  for (const [name, side] of type.sides) {
     const described = relations.sideOf(side);
-    return described ? [[name, schemaRef(described.relationship)]] : [];
-  });
-  return { ...schema, properties: Object.fromEntries([...own, ...related]) };
+    if (described) properties[name] = schemaRef(described.relationship);
+  }
+  return { ...schema, properties };
 }
 
 /** `TypedObjectsAttributes` and so on, by what follows `TypedObjects`. */
@@ -143,7 +134,7 @@ export const schemaRenames = (suffixes: Iterable<string>, prefix: string): Map<s
     ]),
   );
 
-export interface TypeSchemaScope {
+interface TypeSchemaScope {
   templates: ReadonlyMap<string, Node>;
   /** All authored schemas. */
   schemas: Node;

@@ -6,9 +6,8 @@ import {
   resourceTypeIn,
   retargetAddress,
   retargetExample,
-  retargetSummary,
 } from './expand-examples.ts';
-import { renameWords, wordsOf, type Words } from './expand-names.ts';
+import { OBJECT_WORDS, renameWords, wordsOf } from './expand-names.ts';
 import { isRelationPath, relationPaths, resourceUnion, type RelationSchemas } from './expand-relations.ts';
 import { isShared, schemaRenames, typeSchemas } from './expand-schemas.ts';
 import { retargetRefs } from './retarget-refs.ts';
@@ -20,8 +19,6 @@ import { isNode, METHODS, nodeAt, type Json, type Node, type OpenApiDocument } f
 import { valueOf } from '../values.ts';
 
 const PARAMETERS = '#/components/parameters/';
-
-const OBJECT_WORDS: Words = { one: 'object', many: 'objects' };
 
 const hasShown = (type: ResolvedType, association: Association, name: string): boolean =>
   type.associations.has(association) && !type.hidden.has(name);
@@ -83,10 +80,7 @@ function parameterName(parameter: Json, document: OpenApiDocument): string {
   return name;
 }
 
-/**
- * Parameters without the names of type and relation, which are in the path now, and without filters that the type does not
- * have.
- */
+/** Parameters without the names of type and relation, which are in the path now, and without filters that the type lacks. */
 function expandParameters(
   parameters: Json | undefined,
   type: ResolvedType | undefined,
@@ -105,7 +99,6 @@ type Retarget = (name: string, example: Node) => [string, Node] | undefined;
 function expandMediaType(mediaType: Json, retarget: Retarget): Json {
   if (!isNode(mediaType) || !isNode(mediaType['examples'])) return mediaType;
   const { examples: _examples, ...others } = mediaType;
-  void _examples;
   const kept = Object.entries(mediaType['examples'])
     .map(([name, example]) => (isNode(example) ? retarget(name, example) : undefined))
     .filter((entry) => entry !== undefined);
@@ -115,11 +108,11 @@ function expandMediaType(mediaType: Json, retarget: Retarget): Json {
 /** A request body or response with examples of the type; a body whose example cannot be generated has none. */
 function expandBodies(node: Json, retarget: Retarget): Json {
   if (!isNode(node) || !isNode(node['content'])) return node;
-  const bodies = Object.entries(node['content']).map(([name, mediaType]): [string, Json] => [
-    name,
-    expandMediaType(mediaType, retarget),
-  ]);
-  return { ...node, content: Object.fromEntries(bodies) };
+  const bodies = Object.entries(node['content']);
+  return {
+    ...node,
+    content: Object.fromEntries(bodies.map(([name, media]) => [name, expandMediaType(media, retarget)])),
+  };
 }
 
 /** A path with its parameters named by their positions. */
@@ -135,14 +128,14 @@ export function typePaths(type: ResolvedType, names: TypeNames, expansion: Expan
   const retarget: Retarget = (name, example) => {
     if (type.abstract && resourceTypeIn(example['value']) === EXAMPLE_TYPE) return undefined;
     const from = model.types.get(EXAMPLE_TYPE);
+    const { value: given = null, summary } = example;
     // Resources beside an object, such as its folders or its author, are the same for all types.
-    const value =
-      resourceTypeIn(example['value']) === EXAMPLE_TYPE
-        ? retargetExample(example['value'] ?? null, type, examples)
-        : retargetAddress(example['value'] ?? null, type);
+    const isOfTemplate = resourceTypeIn(given) === EXAMPLE_TYPE;
+    const value = isOfTemplate ? retargetExample(given, type, examples) : retargetAddress(given, type);
     if (value === undefined) return undefined;
-    const summary = retargetSummary(example['summary'], from ? wordsOf(from) : OBJECT_WORDS, words);
-    return [nameOperation(name, names), { ...example, ...summary, value }];
+    const fromWords = from ? wordsOf(from) : OBJECT_WORDS;
+    const told = typeof summary === 'string' && { summary: renameWords(summary, fromWords, words) };
+    return [nameOperation(name, names), { ...example, ...told, value }];
   };
 
   const expandOperation = (operation: Node): Node => {
@@ -155,11 +148,8 @@ export function typePaths(type: ResolvedType, names: TypeNames, expansion: Expan
     copy['summary'] = renameWords(summary, OBJECT_WORDS, words);
     if (kept.length > 0) copy['parameters'] = kept;
     if (copy['requestBody'] !== undefined) copy['requestBody'] = expandBodies(copy['requestBody'], retarget);
-    const responses = Object.entries(nodeAt(copy, 'responses')).map(([status, response]): [string, Json] => [
-      status,
-      expandBodies(response, retarget),
-    ]);
-    copy['responses'] = Object.fromEntries(responses);
+    const responses = Object.entries(nodeAt(copy, 'responses'));
+    copy['responses'] = Object.fromEntries(responses.map(([status, each]) => [status, expandBodies(each, retarget)]));
     return copy;
   };
 

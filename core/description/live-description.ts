@@ -2,24 +2,16 @@
 // URL, in turns of the event loop.
 import { createHash, randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { expandLazily, type OpenApiDocument } from './expand-description.ts';
+import { expandLazily } from './expand-description.ts';
 import { withCodeSamples } from './code-samples.ts';
 import type { Model } from '../model/model.ts';
 import { jsonPieces, textOf } from './description-text.ts';
 import { yamlOf } from './yaml-text.ts';
-import { completeInSlices, isLazyNode, type LazyDocument } from './openapi-document.ts';
+import { completeInSlices, isLazyNode, type LazyDocument, type OpenApiDocument } from './openapi-document.ts';
 import { compress, type Encoding } from '../network/content-encoding.ts';
 import { assertKnown, selectionPieces, type Selection } from './sides/selection.ts';
 import type { Side } from './sides/side-operations.ts';
 import { sideParts, wholeParts, type SideParts } from './sides/side-parts.ts';
-
-export interface PublishedDescription {
-  readonly json: Buffer;
-  /** Hash of the JSON. */
-  readonly etag: string;
-  yaml(): Promise<Buffer>;
-  compressed(form: 'json' | 'yaml', encoding: Encoding): Promise<Buffer>;
-}
 
 /** What is published: for generators of clients one side, or all of it as it is checked. */
 export interface Choice extends Selection {
@@ -27,12 +19,7 @@ export interface Choice extends Selection {
   side?: Side | 'all' | undefined;
 }
 
-export interface LiveDescription {
-  /** With all its parts, which are kept until the model changes. */
-  document(base: string): Promise<OpenApiDocument>;
-  /** @throws ApiError invalid_parameter: no such type or tag */
-  published(base: string, choice?: Choice): Promise<PublishedDescription>;
-}
+export type LiveDescription = ReturnType<typeof createLiveDescription>;
 
 /** Changes of the model within this time result in one description. */
 const QUIET_MS = 500;
@@ -67,16 +54,12 @@ function withBase<Document extends LazyDocument>(expanded: Document, base: strin
 const ANY_BASE = `http://${randomUUID()}.invalid`;
 
 /** The text of one model, made once for all base URLs. */
-interface SharedText {
-  json: Buffer;
-  hash: string;
-  yaml(): Promise<Buffer>;
-}
-
-async function writeText(pieces: Iterator<string>): Promise<SharedText> {
+async function writeText(pieces: Iterator<string>) {
   const { bytes: json, hash } = await textOf(pieces);
   return { json, hash, yaml: once(async () => (await textOf(yamlOf(json.toString()))).bytes) };
 }
+
+type SharedText = Awaited<ReturnType<typeof writeText>>;
 
 /** The text with a base URL; it is at few places. */
 function basedOn(text: Buffer, base: string): Buffer {
@@ -89,7 +72,7 @@ function basedOn(text: Buffer, base: string): Buffer {
   return Buffer.concat([...parts, text.subarray(from)]);
 }
 
-function publish(shared: SharedText, base: string): PublishedDescription {
+function publish(shared: SharedText, base: string) {
   const json = basedOn(shared.json, base);
   const yaml = once(async () => basedOn(await shared.yaml(), base));
   const compressed = new Map<string, () => Promise<Buffer>>();
@@ -97,7 +80,7 @@ function publish(shared: SharedText, base: string): PublishedDescription {
     json,
     etag: createHash('sha256').update(`${shared.hash} ${base}`).digest('hex').slice(0, 20),
     yaml,
-    compressed(form, encoding) {
+    compressed(form: 'json' | 'yaml', encoding: Encoding): Promise<Buffer> {
       const key = `${form} ${encoding}`;
       const make =
         compressed.get(key) ?? once(async () => compress(form === 'json' ? json : await yaml(), encoding, 'well'));
@@ -120,13 +103,7 @@ function kept<T extends object>(): (key: string, make: () => T) => T {
 const keyOf = ({ side, types, tags, operations }: Choice): string => JSON.stringify([side, types, tags, operations]);
 
 /** What is made of one model. */
-interface Made {
-  whole(): Promise<OpenApiDocument>;
-  text(choice: Choice): Promise<SharedText>;
-  published(base: string, choice: Choice, shared: SharedText): PublishedDescription;
-}
-
-async function makeOf(bundle: OpenApiDocument, model: Model): Promise<Made> {
+async function makeOf(bundle: OpenApiDocument, model: Model) {
   const lazy = await expandLazily(bundle, model);
   const based = withBase(lazy, ANY_BASE);
   const whole = withCodeSamples(based, ANY_BASE);
@@ -136,7 +113,7 @@ async function makeOf(bundle: OpenApiDocument, model: Model): Promise<Made> {
     all: once(() => wholeParts(whole)),
   };
   const texts = kept<() => Promise<SharedText>>();
-  const published = kept<PublishedDescription>();
+  const published = kept<ReturnType<typeof publish>>();
   const write = async ({ side = 'jsonapi', ...selection }: Choice): Promise<SharedText> => {
     const isWhole = side === 'all' && Object.values(selection).every((value) => value === undefined);
     if (isWhole) return writeText(jsonPieces(whole));
@@ -145,10 +122,13 @@ async function makeOf(bundle: OpenApiDocument, model: Model): Promise<Made> {
   };
   return {
     whole: once(() => completeInSlices(lazy)),
-    text: (choice) => texts(keyOf(choice), () => once(() => write(choice)))(),
-    published: (base, choice, shared) => published(`${base} ${keyOf(choice)}`, () => publish(shared, base)),
+    text: (choice: Choice) => texts(keyOf(choice), () => once(() => write(choice)))(),
+    published: (base: string, choice: Choice, shared: SharedText) =>
+      published(`${base} ${keyOf(choice)}`, () => publish(shared, base)),
   };
 }
+
+type Made = Awaited<ReturnType<typeof makeOf>>;
 
 interface ModelSource {
   current(): Model;
@@ -156,7 +136,7 @@ interface ModelSource {
 }
 
 /** After the first request it is generated again at each change of the model, so that no request waits for it. */
-export function createLiveDescription(bundle: OpenApiDocument, models: ModelSource): LiveDescription {
+export function createLiveDescription(bundle: OpenApiDocument, models: ModelSource) {
   let made: { model: Model; parts: () => Promise<Made> } | undefined;
   let last: { base: string; choice: Choice } | undefined;
   let renewing: NodeJS.Timeout | undefined;
@@ -187,7 +167,7 @@ export function createLiveDescription(bundle: OpenApiDocument, models: ModelSour
     return turn;
   }
 
-  async function publishedAt(base: string, choice: Choice): Promise<PublishedDescription> {
+  async function publishedAt(base: string, choice: Choice) {
     const { now, shared } = await written(choice);
     return now.published(base, choice, shared);
   }
@@ -201,8 +181,10 @@ export function createLiveDescription(bundle: OpenApiDocument, models: ModelSour
   });
 
   return {
-    document: async (base) => withBase(await (await current()).whole(), base),
-    published(base, choice = {}) {
+    /** With all its parts, which are kept until the model changes. */
+    document: async (base: string): Promise<OpenApiDocument> => withBase(await (await current()).whole(), base),
+    /** @throws ApiError invalid_parameter: no such type or tag */
+    published(base: string, choice: Choice = {}) {
       last = { base, choice };
       return publishedAt(base, choice);
     },

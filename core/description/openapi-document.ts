@@ -9,11 +9,8 @@ export type Node = { [name: string]: Json };
 
 export type OpenApiDocument = Node;
 
-/** Members that are made each time they are read, so that they need not be kept. */
-export type MadeMembers = () => Iterable<[name: string, value: Json]>;
-
-/** A part of a description, of which large parts are made while they are read. */
-export type Lazy = Json | MadeMembers | LazyDocument;
+/** A part of a description, of which large parts are made each time they are read, so that they need not be kept. */
+export type Lazy = Json | (() => Iterable<[name: string, value: Json]>) | LazyDocument;
 export type LazyDocument = { [name: string]: Lazy };
 
 export const isNode = (value: unknown): value is Node => isRecord(value);
@@ -110,6 +107,14 @@ export function copyJson(value: Json): Json {
 
 /** Members of a path item that are operations. */
 export const METHODS: readonly string[] = ['get', 'put', 'post', 'patch', 'delete', 'options', 'head', 'trace'];
+
+export const operationsIn = (item: Json): [method: string, operation: Node][] =>
+  METHODS.flatMap((method): [string, Node][] => {
+    const operation = isNode(item) ? item[method] : undefined;
+    return isNode(operation) ? [[method, operation]] : [];
+  });
+
+export const describedTags = ({ tags }: LazyDocument): Node[] => itemsIn(tags).filter(isNode);
 
 const SCHEMAS = '#/components/schemas/';
 

@@ -1,7 +1,7 @@
 // The facts of an operation, which its description states in `x-colophon` (openapi/operation-facts.yaml): who may use it,
 // what it costs, whether it is recorded and kept. A fact that is left out has its default, which is the closed one (D880).
 import { readFileSync } from 'node:fs';
-import { isNode, METHODS, nodeAt, type Node, type OpenApiDocument } from './openapi-document.ts';
+import { isNode, nodeAt, operationsIn, type Node, type OpenApiDocument } from './openapi-document.ts';
 
 export interface OperationFacts {
   /** What decides who may use it. */
@@ -103,17 +103,12 @@ export function withPublicFacts(document: OpenApiDocument): OpenApiDocument {
 }
 
 function publish(document: OpenApiDocument): OpenApiDocument {
-  const ofItem = (item: Node): Node =>
-    Object.fromEntries(
-      Object.entries(item).map(([method, operation]) => {
-        const isOperation = METHODS.includes(method) && isNode(operation);
-        if (!isOperation) return [method, operation];
-        return [method, { ...operation, 'x-colophon': publicFacts(method, operation) }];
-      }),
-    );
-  const paths = Object.entries(nodeAt(document, 'paths')).map(
-    ([path, item]) => [path, isNode(item) ? ofItem(item) : item] as const,
-  );
+  const paths = Object.entries(nodeAt(document, 'paths')).map(([path, item]) => {
+    const copy = isNode(item) ? { ...item } : item;
+    for (const [method, operation] of operationsIn(item))
+      if (isNode(copy)) copy[method] = { ...operation, 'x-colophon': publicFacts(method, operation) };
+    return [path, copy] as const;
+  });
   const parameters = Object.entries(nodeAt(document, 'components', 'parameters')).map(([name, parameter]) => {
     const { 'x-colophon': _internal, ...shown } = isNode(parameter) ? parameter : {};
     return [name, shown] as const;

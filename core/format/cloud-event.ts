@@ -12,21 +12,7 @@ interface Described {
   at: Date;
 }
 
-export interface CloudEvent<Data extends object = object> {
-  specversion: '1.0';
-  id: string;
-  /** Base of the service's addresses. */
-  source: string;
-  type: string;
-  /** Path of the resource from there. */
-  subject: string;
-  time: string;
-  datacontenttype: 'application/json';
-  data: Data;
-}
-
 type Schemas = components['schemas'];
-export type EventData = Schemas['FeedEventData'];
 
 export const eventType = ({ about, event }: Pick<Described, 'about' | 'event'>): Schemas['FeedEventType'] =>
   // cast: the names of events depend on what they are about (EVENT_OF in core/store/recorded/event-rows.ts)
@@ -35,13 +21,14 @@ export const eventType = ({ about, event }: Pick<Described, 'about' | 'event'>):
 export const eventSubject = ({ about, type, subject }: Pick<Described, 'about' | 'type' | 'subject'>): string =>
   about === 'model' ? `/model/${type}/${subject}` : `/${type}/${subject}`;
 
-export const eventData = ({ subject: id, type, changed }: Described): EventData => ({
+export const eventData = ({ subject: id, type, changed }: Described): Schemas['FeedEventData'] => ({
   id,
   type,
   changed: [...changed],
 });
 
-export const cloudEvent = (event: Described, source: string): CloudEvent<EventData> => ({
+/** @param source base of the service's addresses */
+export const cloudEvent = (event: Described, source: string) => ({
   specversion: '1.0',
   id: String(event.number),
   source,

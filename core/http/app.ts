@@ -1,30 +1,22 @@
 // The Express application, the front of everything: the head, the limits, then /docs, pages and the API (D901).
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import { explainedErrors, type ErrorAdvice } from '../error-guide.ts';
 import type { ErrorFace } from '../errors.ts';
-import { createAtomicOperations, type AtomicOptions, type ChangeAtomically } from './parts/atomic-operations.ts';
+import { createAtomicOperations, type AtomicOptions } from './parts/atomic-operations.ts';
 import { allowOrigin, answerPreflight, isPreflight, varyOf } from './response/cors.ts';
-import { createDispatch, type Dispatch, type Dispatching } from './dispatch.ts';
+import { createDispatch, type Dispatch } from './dispatch.ts';
 import type { DispatchOptions } from './dispatch-options.ts';
 import { costOfDocs, docsPage } from './docs/docs-page.ts';
 import { createAdmitOther, type AdmitOther, type OtherRequest } from './other-requests.ts';
 import { readHead } from './request/request-head.ts';
 import { REQUEST_ID, requestIdOf } from './request/request-id.ts';
 import { discardBody } from './request/unread-body.ts';
-import type { RequestChecks } from './explain/explain-access.ts';
-import type { RoutingTable } from './routing/routing-table.ts';
 
 /** Handles requests of browsers. @returns whether it has sent a response */
-export type ResponseBrowser = (request: IncomingMessage, response: ServerResponse) => boolean;
+type ResponseBrowser = (request: IncomingMessage, response: ServerResponse) => boolean;
 
-export interface App {
-  listener: RequestListener;
-  changeAtomically: ChangeAtomically;
-  table: RoutingTable;
-  /** For explanations of their decisions. */
-  checks: RequestChecks;
-}
+export type App = Awaited<ReturnType<typeof createApp>>;
 
 interface AppOptions extends DispatchOptions {
   /** Of the project's own code, for /docs/errors. */
@@ -90,18 +82,12 @@ function addFront(app: Express, options: AppOptions, dispatch: Dispatch): void {
   });
 }
 
-/** Express knows a handler of errors by its four parameters. */
-const respondWithError =
-  ({ refuse }: Dispatching): ErrorRequestHandler =>
-  (error: unknown, request, response, _next) => {
-    void _next;
-    refuse(request, response, error);
-  };
-
 /** @throws Error when description and handlers do not match */
-export async function createApp(options: AppOptions): Promise<App> {
-  const dispatching = await createDispatch(options);
-  const { dispatch, performPart, table, checks } = dispatching;
+export async function createApp(options: AppOptions) {
+  const { dispatch, refuse, performPart, table, checks } = await createDispatch(options);
+  // Express knows a handler of errors by its four parameters.
+  const respondWithError: ErrorRequestHandler = (error: unknown, request, response, _next) =>
+    refuse(request, response, error);
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -111,7 +97,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   // The probes of a process that runs jobs need none of the rest.
   if (!options.jobsOnly) addFront(app, options, dispatch);
   app.use((request, response) => dispatch(request, response));
-  app.use(respondWithError(dispatching));
+  app.use(respondWithError);
   const changeAtomically = createAtomicOperations({ ...options, performPart, table });
   return { listener: app, changeAtomically, table, checks };
 }

@@ -11,42 +11,36 @@ import { requestFacts } from './request/request-id.ts';
 const showsOthers = ({ operation: { method, facts } }: MatchedOperation, { isAdmin }: Caller): boolean =>
   method === 'get' && (facts.audit === 'others' ? isAdmin : facts.audit);
 
-export interface RequestAudit {
-  /**
-   * Stores, before a response is sent, the users whose personal data it shows.
-   * @param users ids, without the caller's own
-   * @throws Error when that cannot be stored
-   */
-  shown(request: IncomingMessage, matched: MatchedOperation, caller: Caller, users: ReadonlySet<number>): Promise<void>;
-  changed(request: IncomingMessage, matched: MatchedOperation, caller: Caller, status: number): void;
-  refused(request: IncomingMessage, matched: MatchedOperation | undefined, caller: Caller, cause: unknown): void;
-}
+export type RequestAudit = ReturnType<typeof createRequestAudit>;
 
 export function createRequestAudit({
   audit,
   recordRead,
   addressOf,
-}: Pick<DispatchOptions, 'audit' | 'recordRead' | 'addressOf'>): RequestAudit {
-  function factsOf(request: IncomingMessage, matched: MatchedOperation, caller: Caller) {
-    return {
-      address: addressOf(request),
-      ...requestFacts(request),
-      ...auditedCaller(caller),
-      operation: matched.operation.operationId,
-      params: shownParams(matched),
-    };
-  }
+}: Pick<DispatchOptions, 'audit' | 'recordRead' | 'addressOf'>) {
+  const factsOf = (request: IncomingMessage, matched: MatchedOperation, caller: Caller) => ({
+    address: addressOf(request),
+    ...requestFacts(request),
+    ...auditedCaller(caller),
+    operation: matched.operation.operationId,
+    params: shownParams(matched),
+  });
   return {
-    async shown(request, matched, caller, users) {
+    /**
+     * Stores, before a response is sent, the users whose personal data it shows.
+     * @param users ids, without the caller's own
+     * @throws Error when that cannot be stored
+     */
+    async shown(request: IncomingMessage, matched: MatchedOperation, caller: Caller, users: ReadonlySet<number>) {
       if (users.size === 0 && !showsOthers(matched, caller)) return;
       const ids = [...users].sort((a, b) => a - b);
       await recordRead({ ...factsOf(request, matched, caller), ...(ids.length > 0 && { users: ids }) });
     },
-    changed(request, matched, caller, status) {
+    changed(request: IncomingMessage, matched: MatchedOperation, caller: Caller, status: number): void {
       const { method, facts } = matched.operation;
       if (method !== 'get' && facts.audit !== false) audit('changed', { ...factsOf(request, matched, caller), status });
     },
-    refused(request, matched, caller, cause) {
+    refused(request: IncomingMessage, matched: MatchedOperation | undefined, caller: Caller, cause: unknown): void {
       if (!matched || !(cause instanceof ApiError) || cause.status !== 403) return;
       audit('refused', { ...factsOf(request, matched, caller), code: cause.face.code });
     },

@@ -1,7 +1,8 @@
 // Dependencies of dispatch on the rest of the service.
 import type { IncomingMessage } from 'node:http';
+import type { Authorization } from '../access/authorization.ts';
 import type { Audit, AuditFacts } from '../audit.ts';
-import type { Access, Caller, RequestContext } from '../context.ts';
+import type { Caller, RequestContext } from '../context.ts';
 import type { Logger as Log } from '../log.ts';
 import type { AdmissionOptions } from './limits/admission.ts';
 import type { SignInServices } from '../accounts/credentials/sign-in-services.ts';
@@ -9,39 +10,33 @@ import type { CorsOrigins } from './response/cors.ts';
 import type { HandlersOfAnyType, OperationHooks } from './handler.ts';
 import type { KeptResponses } from './response/kept-responses.ts';
 import type { ClaimKey } from './idempotency/keyed-request.ts';
-import type { MatchOptions } from './routing/match-options.ts';
 import type { Description } from './routing/operation.ts';
-import type { Principal } from './principal.ts';
-import type { SecondaryReads } from './secondary-reads.ts';
 import type { BodyLimits } from './request/request-body.ts';
 import type { CacheTimes } from './response/public-cache.ts';
 import type { CountRequest } from './limits/request-count.ts';
 import type { WatchRequest } from './limits/watch-requests.ts';
 
 /** Parts of the service that dispatch calls. */
-export interface DispatchOptions extends MatchOptions, AdmissionOptions {
+export interface DispatchOptions extends AdmissionOptions, Authorization {
   description: Description;
   /** By operationId. */
   handlers: HandlersOfAnyType;
-  /** @throws ApiError missing_api_key, not_found, forbidden, authentication_required */
-  authorize(
-    operation: { method: string; path: string },
-    request: { params: Readonly<Record<string, string>>; query: Readonly<Record<string, unknown>> },
-    who: Principal,
-  ): void;
+  /** Type names with an endpoint at present. */
+  isTypeName(name: string): boolean;
+  /** Reads the model again if another process has changed it. */
+  refreshModel(): Promise<unknown>;
+  /** Plural of a singular type name, for the hint of a 404. */
+  pluralOf(singular: string): string | undefined;
   /** For writes that need a recent second factor or sign-in. */
   signIn: SignInServices;
   /** undefined: everything is read from the primary. */
-  secondaries: SecondaryReads | undefined;
+  secondaries: { mayAnonymousWrite(): boolean } | undefined;
   countRequest: CountRequest;
   claimKey: ClaimKey;
   /** By operationId, of operations that have some. */
   hooks: ReadonlyMap<string, OperationHooks>;
-  /** Application of an API key. @throws ApiError invalid_api_key */
-  application(apiKey: string | undefined): number | null;
   /** @throws ApiError invalid_token, expired_token */
   authenticate(accessToken: string, applicationId: number | null, request: IncomingMessage): Promise<Caller>;
-  accessOf(caller: Caller): Access;
   audit: Audit;
   /** Stores that personal data of other users were read (D691). @throws Error when that cannot be stored */
   recordRead(facts: AuditFacts): Promise<void>;

@@ -1,24 +1,22 @@
 // Dispatch by openapi-backend: a request passes the steps of core/http/lifecycle.ts.
-import { handlersById } from './handler.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { ANONYMOUS } from '../context.ts';
 import { authenticationRequired } from '../access/authorization.ts';
 import { alwaysAnswered } from './limits/admission.ts';
 import { createRequestAudit } from './audit-requests.ts';
 import type { DispatchOptions } from './dispatch-options.ts';
 import { Exchange, PartExchange, RequestExchange } from './exchange.ts';
+import { handlersById } from './handler.ts';
 import { fieldTypes } from './request/field-types.ts';
 import { NO_KEY } from './idempotency/keyed-request.ts';
 import { EXPLANATION, PART, REQUEST, stagesOf } from './lifecycle.ts';
 import { createLostRequests } from './limits/lost-requests.ts';
 import { createBackend, type Backend } from './routing/openapi-backend.ts';
-import { createMemberChecks } from './request/member-checks.ts';
-import { createPerformPart, type PerformPart } from './parts/perform-part.ts';
-import type { Principal } from './principal.ts';
+import { createMemberChecks } from './request/body-members.ts';
+import { createPerformPart } from './parts/perform-part.ts';
+import { anonymousPrincipal, type Principal } from './principal.ts';
 import { createRequestCounter } from './limits/request-count.ts';
 import type { RequestChecks } from './explain/explain-access.ts';
 import { Responder } from './response/responder.ts';
-import type { RoutingTable } from './routing/routing-table.ts';
 import { createServerTiming } from './limits/server-timing.ts';
 import type { StepServices } from './step.ts';
 import { refreshModel } from './steps/pre-routing/refresh-model.ts';
@@ -31,20 +29,6 @@ export type Dispatch = (
   response: ServerResponse,
   onAuthenticated?: (principal: Principal) => void,
 ) => Promise<void>;
-
-export interface Dispatching {
-  dispatch: Dispatch;
-  /** Responds with an error to a request that is not dispatched. */
-  refuse(request: IncomingMessage, response: ServerResponse, thrown: unknown): void;
-  performPart: PerformPart;
-  table: RoutingTable;
-  checks: RequestChecks;
-}
-
-const anonymous = (options: Pick<DispatchOptions, 'accessOf'>): Principal => ({
-  caller: ANONYMOUS,
-  access: options.accessOf(ANONYMOUS),
-});
 
 function servicesOf(options: DispatchOptions, backend: Backend, responder: Responder): StepServices {
   const { router, assertValidBody } = backend;
@@ -61,26 +45,15 @@ function servicesOf(options: DispatchOptions, backend: Backend, responder: Respo
   };
 }
 
-/** @returns whether a request is validated: not for an explanation, nor when its response is known */
+/** An explanation is not validated, nor is a request whose response is known. */
 const isValidated = (exchange: Exchange): boolean =>
   exchange instanceof PartExchange || (exchange instanceof RequestExchange && exchange.answer === undefined);
-
-function registerSteps(backend: Backend, services: StepServices): ReturnType<Backend['register']> {
-  return backend.register({
-    refusePath: (exchange) => refusePath(exchange, services),
-    refuseMethod: (exchange) => refuseMethod(exchange, services),
-    refuseAnonymous() {
-      throw authenticationRequired();
-    },
-    isValidated,
-  });
-}
 
 /** The steps that decide about a request, for its explanation. */
 function checksOf(handle: ReturnType<Backend['register']>, services: StepServices): RequestChecks {
   return {
     async match(target, method) {
-      const exchange = new Exchange({ method, headers: {}, url: '', principal: anonymous(services) });
+      const exchange = new Exchange({ method, headers: {}, url: '', principal: anonymousPrincipal(services) });
       exchange.target = target;
       await refreshModel(exchange, services);
       return services.router.find(exchange.method, target.segments);
@@ -93,13 +66,20 @@ function checksOf(handle: ReturnType<Backend['register']>, services: StepService
 }
 
 /** @throws Error when description and handlers do not match */
-export async function createDispatch(options: DispatchOptions): Promise<Dispatching> {
+export async function createDispatch(options: DispatchOptions) {
   const backend = await createBackend(options.description, Object.keys(options.handlers), options.isTypeName);
   const startTiming = createServerTiming(options.log);
   const lostRequests = createLostRequests(options.primary);
   const responder = new Responder(options, lostRequests);
   const services = servicesOf(options, backend, responder);
-  const handle = registerSteps(backend, services);
+  const handle = backend.register({
+    refusePath: (exchange) => refusePath(exchange, services),
+    refuseMethod: (exchange) => refuseMethod(exchange, services),
+    refuseAnonymous() {
+      throw authenticationRequired();
+    },
+    isValidated,
+  });
 
   async function answer(exchange: RequestExchange): Promise<void> {
     try {
@@ -111,22 +91,25 @@ export async function createDispatch(options: DispatchOptions): Promise<Dispatch
     }
   }
 
+  const dispatch: Dispatch = async (request, response, onAuthenticated) => {
+    const served: Served = { timing: startTiming(), matched: undefined, code: undefined };
+    const end = options.watch(request, response, served);
+    const counter = createRequestCounter(options.countRequest, () => options.addressOf(request));
+    const begun = { request, response, served, counter, onAuthenticated, place: options.load() };
+    try {
+      const work = answer(new RequestExchange({ ...begun, principal: anonymousPrincipal(options) }));
+      if (services.alwaysAnswered.probes.has(request.url ?? '')) await work;
+      else if ((await lostRequests.outcome(request, response, work)) === 'lost')
+        served.code = responder.sendLost(request, response);
+    } finally {
+      end();
+    }
+  };
+
   return {
-    async dispatch(request, response, onAuthenticated) {
-      const served: Served = { timing: startTiming(), matched: undefined, code: undefined };
-      const end = options.watch(request, response, served);
-      const counter = createRequestCounter(options.countRequest, () => options.addressOf(request));
-      const begun = { request, response, served, counter, onAuthenticated, place: options.load() };
-      try {
-        const work = answer(new RequestExchange({ ...begun, principal: anonymous(options) }));
-        if (services.alwaysAnswered.probes.has(request.url ?? '')) await work;
-        else if ((await lostRequests.outcome(request, response, work)) === 'lost')
-          served.code = responder.sendLost(request, response);
-      } finally {
-        end();
-      }
-    },
-    refuse: (request, response, thrown) =>
+    dispatch,
+    /** Responds with an error to a request that is not dispatched. */
+    refuse: (request: IncomingMessage, response: ServerResponse, thrown: unknown) =>
       void responder.sendError(request, response, { thrown, limits: {}, key: NO_KEY }),
     performPart: createPerformPart(services, (exchange) => handle(exchange, stagesOf(PART, exchange, services))),
     table: backend.router.table,

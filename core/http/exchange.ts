@@ -22,14 +22,6 @@ function known<Value>(value: Value | undefined, name: string): Value {
   return value;
 }
 
-interface Begun {
-  /** As sent. */
-  method: string;
-  headers: IncomingHttpHeaders;
-  url: string;
-  principal: Principal;
-}
-
 /** What all kinds of requests have: those of clients, parts of `/operations`, explanations. */
 export class Exchange {
   /** In lower case; HEAD is get. */
@@ -60,7 +52,8 @@ export class Exchange {
   #operation: Operation | undefined;
   #context: RequestContext | undefined;
 
-  constructor({ method, headers, url, principal }: Begun) {
+  /** @param begun with the method as sent */
+  constructor({ method, headers, url, principal }: Pick<Exchange, 'method' | 'headers' | 'url' | 'principal'>) {
     const name = method.toLowerCase();
     this.method = name === 'head' ? 'get' : name;
     this.headers = headers;
@@ -100,16 +93,10 @@ export class Exchange {
   }
 }
 
-interface Received {
-  request: IncomingMessage;
-  response: ServerResponse;
-  principal: Principal;
-  place: RequestPlace;
-  counter: RequestCounter;
-  served: Served;
-  /** Called when the caller is known. */
-  onAuthenticated: ((principal: Principal) => void) | undefined;
-}
+type Received = Pick<
+  RequestExchange,
+  'request' | 'response' | 'principal' | 'place' | 'counter' | 'served' | 'onAuthenticated'
+>;
 
 /** A request of a client, which gets a response. */
 export class RequestExchange extends Exchange {
@@ -118,7 +105,8 @@ export class RequestExchange extends Exchange {
   readonly place: RequestPlace;
   readonly counter: RequestCounter;
   readonly served: Served;
-  readonly onAuthenticated: Received['onAuthenticated'];
+  /** Called when the caller is known. */
+  readonly onAuthenticated: ((principal: Principal) => void) | undefined;
   /** Access token as sent. */
   token: string | undefined = undefined;
   apiKey: string | undefined = undefined;
@@ -151,15 +139,13 @@ export class RequestExchange extends Exchange {
 }
 
 /** A request within another one (D491). */
-export interface PartRequest {
+interface PartRequest {
   /** In lower case. */
   method: string;
   path: string;
   /** undefined when there is none. */
   body: unknown;
-  /**
-   * @param operation undefined for a method that the path does not have @throws ApiError when it cannot be part of a request
-   */
+  /** @param operation undefined for a method that the path does not have @throws ApiError when it cannot be part of a request */
   assertTaken(operation: Operation | undefined): void;
 }
 

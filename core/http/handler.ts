@@ -37,7 +37,7 @@ export interface EntityTag {
 }
 
 /** The text of the body, compressed. */
-export type EncodedBody = (encoding: Encoding) => Promise<Buffer>;
+type EncodedBody = (encoding: Encoding) => Promise<Buffer>;
 
 type Known<H> = { [K in keyof H as string extends K ? never : number extends K ? never : K]: H[K] };
 /** Headers in addition to those of core/http. */

@@ -2,20 +2,12 @@
 import { accessKind } from '../access/authorization.ts';
 import { SERVICE_CONTEXT, type RequestContext } from '../context.ts';
 import type { Model, ResolvedType } from '../model/model.ts';
+import type { Schema } from './handler.ts';
 import { needsUser, type Operation } from './routing/operation.ts';
 
 type HomeOperation = Pick<Operation, 'method' | 'path' | 'produces' | 'facts' | 'definition'>;
 
-export interface HomeEntry {
-  href: string;
-  hints: {
-    allow: ('GET' | 'POST' | 'PATCH' | 'DELETE')[];
-    formats: string[];
-    display: { label: string };
-    object_type: boolean;
-    multiple_types?: boolean;
-  };
-}
+type HomeEntry = Schema<'HomeEntry'>;
 
 const METHODS = ['GET', 'POST', 'PATCH', 'DELETE'] as const;
 
@@ -56,18 +48,14 @@ function entry(operations: readonly HomeOperation[], path: string, context: Requ
     isGranted(operation) &&
     (context.caller.isAdmin || operation.facts.access !== 'administrators') &&
     (context.caller.userId !== null || !needsUser(operation));
-  const methods = new Set(
-    operations
-      .filter((operation) => isEverDone(operation) && mayUse(operation))
-      .map((operation) => operation.method.toUpperCase()),
-  );
-  const allow = METHODS.filter((method) => methods.has(method));
+  const used = operations.filter((operation) => isEverDone(operation) && mayUse(operation));
+  const allow = METHODS.filter((name) => used.some(({ method }) => method.toUpperCase() === name));
   if (allow.length === 0) return undefined;
   const formats = [...new Set(operations.flatMap((operation) => operation.produces))];
   return {
     href: context.url.base + path,
     hints: {
-      allow: [...allow],
+      allow,
       formats: formats.length > 0 ? formats : DEFAULT_FORMATS,
       display: { label: label(path) },
       object_type: false,
@@ -83,9 +71,7 @@ export interface HomeSource {
   isLegacyWritable(type: ResolvedType): boolean;
 }
 
-/**
- * At this path the legacy side creates objects of the type in the body, with the permission to write that type (D402).
- */
+/** At this path the legacy side creates objects of the type in the body, with the permission to write that type (D402). */
 function objectsHints(
   hints: HomeEntry['hints'],
   { model, isLegacyWritable }: HomeSource,
@@ -105,16 +91,10 @@ export function homeResources(source: HomeSource, context: RequestContext): Reco
   const typed = operationsAt(operations, TYPE_PATH).filter(({ path }) => path.split('/').length <= 3);
   for (const type of model.types.values()) {
     if (!type.served || type.name === 'objects') continue;
-    const found = entry(
-      type.abstract ? typed.filter(({ method }) => method !== 'post') : typed,
-      `/${type.name}`,
-      context,
-    );
-    if (found)
-      resources[`/${type.name}`] = {
-        ...found,
-        hints: { ...found.hints, object_type: true, multiple_types: type.abstract },
-      };
+    const path = `/${type.name}`;
+    const found = entry(type.abstract ? typed.filter(({ method }) => method !== 'post') : typed, path, context);
+    if (!found) continue;
+    resources[path] = { ...found, hints: { ...found.hints, object_type: true, multiple_types: type.abstract } };
   }
   for (const { path } of operations) {
     if (path === '/' || path.includes('{') || resources[path]) continue;

@@ -2,19 +2,11 @@
 import { createServer, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { countInNetworks, uncountInNetworks } from '../access/address-group.ts';
+import type { Config } from '../config/config.ts';
 import { ApiError } from '../errors.ts';
 import { endWithError } from './response/framing-error.ts';
 
-export interface ConnectionLimits {
-  /** Time limit for the request line and the headers. */
-  headersSeconds: number;
-  /** Time without a byte of a response that the client reads. */
-  idleSeconds: number;
-  /** Open connections of one address. */
-  connectionsAtOnce: number;
-  /** Behind proxies an address is that of a proxy, so its connections are not limited. */
-  trustProxy: number;
-}
+type ConnectionLimits = Pick<Config, 'headersSeconds' | 'idleSeconds' | 'connectionsAtOnce' | 'trustProxy'>;
 
 /** Interval between checks for heads that take too long. */
 const LOOK_MS = 2_000;
@@ -53,6 +45,7 @@ export function createHttpServer({ headersSeconds, idleSeconds, ...limits }: Con
     requestTimeout: 0,
     keepAliveTimeout: 5_000,
   });
+  // Behind proxies an address is that of a proxy.
   if (limits.trustProxy === 0) limitConnections(server, limits.connectionsAtOnce);
   return server.setTimeout(idleSeconds * 1_000, (socket: Socket) => {
     // A request that is still being processed has no bytes to send yet.

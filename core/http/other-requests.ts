@@ -5,7 +5,7 @@ import { ownersOfRequest } from '../access/request-owners.ts';
 import { ANONYMOUS } from '../context.ts';
 import type { DispatchOptions } from './dispatch-options.ts';
 import type { RequestPlace } from './limits/load-limits.ts';
-import type { Principal } from './principal.ts';
+import { anonymousPrincipal } from './principal.ts';
 import type { Cost } from './limits/request-cost.ts';
 import { createRequestCounter } from './limits/request-count.ts';
 
@@ -28,7 +28,6 @@ export type AdmitOther = (
 export function createAdmitOther(
   options: Pick<DispatchOptions, 'load' | 'addressOf' | 'countRequest' | 'accessOf'>,
 ): AdmitOther {
-  const principal = (): Principal => ({ caller: ANONYMOUS, access: options.accessOf(ANONYMOUS) });
   return async (request, response, { cost, counts }) => {
     const place = options.load();
     response.once('close', () => place.leave());
@@ -37,7 +36,7 @@ export function createAdmitOther(
     if (counts) {
       const counter = createRequestCounter(options.countRequest, () => options.addressOf(request));
       try {
-        await counter.count(principal());
+        await counter.count(anonymousPrincipal(options));
       } finally {
         for (const [name, value] of Object.entries(counter.headers())) response.setHeader(name, value);
       }

@@ -1,8 +1,14 @@
 // Who makes a request.
-import type { Access, Caller } from '../context.ts';
+import { ANONYMOUS, type Access, type Caller, type RequestContext } from '../context.ts';
 
 /** The caller of a request and its permissions. */
-export interface Principal {
-  caller: Caller;
-  access: Access;
+export type Principal = Pick<RequestContext, 'caller' | 'access'>;
+
+/** @param applicationId that of the API key, if there is one */
+export function anonymousPrincipal(
+  { accessOf }: { accessOf(caller: Caller): Access },
+  applicationId: number | null = null,
+): Principal {
+  const caller = { ...ANONYMOUS, applicationId };
+  return { caller, access: accessOf(caller) };
 }

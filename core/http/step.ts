@@ -4,7 +4,7 @@ import type { AlwaysAnswered } from './limits/admission.ts';
 import type { RequestAudit } from './audit-requests.ts';
 import type { Exchange } from './exchange.ts';
 import type { AnyHandler } from './handler.ts';
-import type { MemberChecks } from './request/member-checks.ts';
+import type { MemberChecks } from './request/body-members.ts';
 import type { Operation } from './routing/operation.ts';
 import type { ProjectRouter } from './routing/project-router.ts';
 import type { Responder } from './response/responder.ts';

@@ -1,13 +1,5 @@
 // JSON text whose numbers keep their values: JavaScript changes integers beyond 2^53 without a word (D784).
 
-/** An integer that would be changed. */
-export interface InexactNumber {
-  /** JSON pointer to it, such as `/data/attributes/pages`. */
-  pointer: string;
-  /** As written. */
-  number: string;
-}
-
 export const INEXACT = `Integers are exact from -${Number.MAX_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER} only; send larger ones as text.`;
 
 /** Digits without leading and trailing zeros, by which numbers of the same magnitude are compared. */
@@ -46,8 +38,8 @@ function follow(token: string, open: Open[]): void {
   else if (token === ',' && inside?.isList) inside.step = Number(inside.step) + 1;
 }
 
-/** @param json valid JSON */
-export function findInexact(json: string): InexactNumber | undefined {
+/** The first integer that would be changed, as written, and the JSON pointer to it. @param json valid JSON */
+export function findInexact(json: string): { pointer: string; number: string } | undefined {
   if (!MANY_DIGITS.test(json)) return undefined;
   const open: Open[] = [];
   let isName = false;

@@ -5,11 +5,6 @@ import { runInSlices } from '../event-loop-turns.ts';
 /** From this number of characters on, the text is a buffer: a long string would be encoded in one turn when it is sent. */
 const LONG = 262_144;
 
-const member = (name: string): string => `${JSON.stringify(name)}:`;
-
-/** The text of a value; undefined for one that JSON leaves out. */
-const textOf = (value: unknown): string | undefined => JSON.stringify(value);
-
 /** Items of a list are written together that have about this number of characters. */
 const GROUP = 32_768;
 
@@ -26,9 +21,10 @@ function* itemsOf(list: readonly unknown[]): Generator<string> {
 function* pieces(document: object): Generator<string> {
   let separator = '{';
   for (const [name, value] of Object.entries(document)) {
-    const text = Array.isArray(value) ? '[' : textOf(value);
+    // undefined for a value that JSON leaves out.
+    const text: string | undefined = Array.isArray(value) ? '[' : JSON.stringify(value);
     if (text === undefined) continue;
-    yield separator + member(name) + text;
+    yield `${separator}${JSON.stringify(name)}:${text}`;
     if (Array.isArray(value)) {
       yield* itemsOf(value);
       yield ']';

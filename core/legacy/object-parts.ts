@@ -3,7 +3,7 @@
 import type { RequestContext } from '../context.ts';
 import { invalidParameter } from '../errors.ts';
 import type { LegacyQuery } from '../format/legacy/list-query.ts';
-import type { CountedLink, LegacyChildren } from '../format/legacy/object.ts';
+import type { LegacyChildren } from '../format/legacy/object.ts';
 import { objectItem, type ObjectRecord } from '../objects/object-record.ts';
 import { hydrateObjects } from '../objects/lists/hydrate-objects.ts';
 import type { CategoryLink } from '../store/store.ts';
@@ -57,7 +57,7 @@ interface ChildCount {
   count: number;
 }
 
-const link = (count: number, url: string): CountedLink => ({ count, url });
+const link = (count: number, url: string) => ({ count, url });
 
 /** For each section the numbers of its children, as a function of its own URL. @throws ApiError query_too_expensive */
 export async function countChildren(

@@ -5,7 +5,7 @@ import { timerAges, type TimerAge } from '../timers.ts';
 import { sumOf, watchOtherWorkers } from './worker-metrics.ts';
 
 /** A completed request. */
-export interface AnsweredRequest {
+interface AnsweredRequest {
   /** undefined when no operation matched. */
   operationId: string | undefined;
   /** undefined when the client disconnected before the response. */
@@ -15,7 +15,7 @@ export interface AnsweredRequest {
   code: string | undefined;
 }
 
-export interface MetricsSources {
+interface MetricsSources {
   version: string;
   /** Driver events of connection pools. */
   client: Pick<EventEmitter, 'on' | 'off'>;
@@ -27,42 +27,13 @@ export interface MetricsSources {
   uploadsUnderWay: () => number;
 }
 
-interface CacheMetrics {
-  looked(outcome: 'hit' | 'miss' | 'stale'): void;
-  evicted(): void;
-  /** @param bytes of all kept responses, now */
-  watch(bytes: () => number): void;
-}
-
-export interface Metrics {
-  requestBegun(): void;
-  requestAnswered(request: AnsweredRequest): void;
-  jobRun(service: string, outcome: 'success' | 'failure'): void;
-  batchCommitted(units: number): void;
-  /** @param limit of load, by which a request was refused */
-  loadRefused(limit: string): void;
-  /** Of the kept responses (D910). */
-  responseCache: CacheMetrics;
-  text(): Promise<string>;
-  close(): void;
-}
+export type Metrics = ReturnType<typeof createMetrics>;
 
 /** Of the driver. */
 interface PoolEvent {
   address: string;
   connectionId: unknown;
 }
-
-const TIMER_AGE = {
-  name: 'colophon_timer_age_seconds',
-  help: 'Time since the last successful run of each timer of this process; of several processes the longest.',
-  labelNames: ['timer'],
-};
-const RECURRING_AGE = {
-  name: 'colophon_recurring_age_seconds',
-  help: 'Time since the last run of each timer that runs in one process at a time, in any of them.',
-  labelNames: ['timer'],
-};
 
 /** Event loop, memory, garbage collection and CPU: once for a process, regardless of its number of services. */
 let processRegistry: Registry | undefined;
@@ -75,7 +46,7 @@ function registryOfProcess(): Registry {
   return processRegistry;
 }
 
-export function createMetrics(sources: MetricsSources): Metrics {
+export function createMetrics(sources: MetricsSources) {
   const registry = new Registry();
   const registers = [registry];
   /** Metrics from one process for all. */
@@ -116,7 +87,9 @@ export function createMetrics(sources: MetricsSources): Metrics {
   const ofRequests = requestMetrics(registers);
   const responseCache = cacheMetrics(registers);
   new Gauge({
-    ...TIMER_AGE,
+    name: 'colophon_timer_age_seconds',
+    help: 'Time since the last successful run of each timer of this process; of several processes the longest.',
+    labelNames: ['timer'],
     registers,
     aggregator: 'max',
     collect() {
@@ -129,24 +102,26 @@ export function createMetrics(sources: MetricsSources): Metrics {
   const others = watchOtherWorkers(own);
   return {
     ...ofRequests,
-    jobRun: (service, outcome) => runs.inc({ service, outcome }),
-    batchCommitted: (units) => batches.observe(units),
-    loadRefused: (limit) => refused.inc({ limit }),
+    jobRun: (service: string, outcome: 'success' | 'failure') => runs.inc({ service, outcome }),
+    batchCommitted: (units: number) => batches.observe(units),
+    /** @param limit of load, by which a request was refused */
+    loadRefused: (limit: string) => refused.inc({ limit }),
+    /** Of the kept responses (D910). */
     responseCache,
-    async text() {
+    async text(): Promise<string> {
       const [collected] = await Promise.all([others.collect(), readStored()]);
       processes.set(collected.length + 1);
       const summed = collected.length === 0 ? own : sumOf([await own.getMetricsAsJSON(), ...collected]);
       return `${await summed.metrics()}${await common.metrics()}`;
     },
-    close() {
+    close(): void {
       unwatch();
       others.close();
     },
   };
 }
 
-function requestMetrics(registers: Registry[]): Pick<Metrics, 'requestBegun' | 'requestAnswered'> {
+function requestMetrics(registers: Registry[]) {
   const requests = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time from a request to the end of its answer, by operation and status.',
@@ -167,15 +142,15 @@ function requestMetrics(registers: Registry[]): Pick<Metrics, 'requestBegun' | '
   });
   return {
     requestBegun: () => inProgress.inc(),
-    requestAnswered({ operationId = 'none', status = 'aborted', seconds, code }) {
+    requestAnswered({ operationId: operation = 'none', status, seconds, code }: AnsweredRequest): void {
       inProgress.dec();
-      requests.observe({ operation: operationId, status }, seconds);
+      requests.observe({ operation, status: status ?? 'aborted' }, seconds);
       if (code !== undefined) errors.inc({ code });
     },
   };
 }
 
-function cacheMetrics(registers: Registry[]): CacheMetrics {
+function cacheMetrics(registers: Registry[]) {
   const looked = new Counter({
     name: 'colophon_response_cache_total',
     help: 'Reads whose response may be kept, by outcome: hit, validated (304 for a response that the client has), miss, and stale for a kept one that was outdated.',
@@ -197,9 +172,10 @@ function cacheMetrics(registers: Registry[]): CacheMetrics {
     },
   });
   return {
-    looked: (outcome) => looked.inc({ outcome }),
+    looked: (outcome: 'hit' | 'miss' | 'stale') => looked.inc({ outcome }),
     evicted: () => evicted.inc(),
-    watch(read) {
+    /** @param read the bytes of all kept responses, now */
+    watch(read: () => number): void {
       bytes = read;
     },
   };
@@ -218,7 +194,12 @@ function countStored(
   });
   const bytes = new Gauge({ name: 'colophon_stored_bytes', help: 'Bytes of the files of streams.', registers });
   const files = new Gauge({ name: 'colophon_stored_files', help: 'Files of streams.', registers });
-  const ages = new Gauge({ ...RECURRING_AGE, registers });
+  const ages = new Gauge({
+    name: 'colophon_recurring_age_seconds',
+    help: 'Time since the last run of each timer that runs in one process at a time, in any of them.',
+    labelNames: ['timer'],
+    registers,
+  });
   const up = new Gauge({
     name: 'colophon_database_up',
     help: 'Whether the database could be read for these metrics.',

@@ -49,14 +49,11 @@ export function relayMetrics(): void {
   });
 }
 
-export interface OtherWorkers {
-  /** Empty when there are none. */
-  collect(): Promise<Metrics[]>;
-  close(): void;
-}
-
-/** In a worker: responds to the others. @param own the metrics that each process counts separately */
-export function watchOtherWorkers(own: Registry): OtherWorkers {
+/**
+ * In a worker: responds to the others. @param own the metrics that each process counts separately
+ * @returns collects those of the others
+ */
+export function watchOtherWorkers(own: Registry): { collect(): Promise<Metrics[]>; close(): void } {
   const { worker } = cluster;
   if (!worker) return { collect: () => Promise.resolve([]), close: () => undefined };
   const waiting = new Map<string, (values: Metrics[]) => void>();

@@ -1,7 +1,7 @@
 // Filters of object types by relation, parent or object (D524).
 import { isList } from '../values.ts';
 import type { RequestContext } from '../context.ts';
-import type { FilterValue } from '../format/jsonapi/list-request.ts';
+import type { FilterValue } from '../list-request.ts';
 import { isVisible, mayRead, visibilityFor } from '../objects/visibility/visibility.ts';
 import { booleanOf, filterError, singleText, type NamedFilter } from '../query/filters.ts';
 import type { Store } from '../store/store.ts';

@@ -58,11 +58,8 @@ export function assertPublicHost(hostname: string): void {
   if (isIP(address) !== 0 && isPrivateAddress(address)) throw new PrivateAddress(hostname);
 }
 
-type Resolver = (
-  hostname: string,
-  options: LookupAllOptions,
-  done: (error: Error | null, found: LookupAddress[]) => void,
-) => void;
+type Found = (error: Error | null, found: LookupAddress[]) => void;
+type Resolver = (hostname: string, options: LookupAllOptions, done: Found) => void;
 
 /** The lookup of connections to public addresses only; a name without one is refused. */
 export const publicLookup =
@@ -73,7 +70,6 @@ export const publicLookup =
       const addresses = found.filter(({ address }) => !isPrivateAddress(address));
       const [first] = addresses;
       if (!first) return done(new PrivateAddress(hostname), '', 0);
-      if (options.all) return done(null, addresses);
-      return done(null, first.address, first.family);
+      return options.all ? done(null, addresses) : done(null, first.address, first.family);
     });
   };

@@ -31,7 +31,7 @@ import { createJobs } from '../jobs/jobs.ts';
 import { recurringAges } from '../jobs/scheduled-runs.ts';
 import type { Logger } from '../log.ts';
 import { createMetrics } from '../metrics/metrics.ts';
-import type { OpenApiDocument } from '../description/expand-description.ts';
+import type { OpenApiDocument } from '../description/openapi-document.ts';
 import { createCleanupJobs } from '../model/cleanup-jobs.ts';
 import { openModelService } from '../model/model-service.ts';
 import { remakeSearch } from '../objects/translations/remake-search.ts';

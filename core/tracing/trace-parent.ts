@@ -1,7 +1,7 @@
 // `traceparent` (W3C Trace Context, https://www.w3.org/TR/trace-context/): names the trace that a request belongs to (D594).
 import type { IncomingMessage } from 'node:http';
 
-export interface TraceParent {
+interface TraceParent {
   /** 32 hexadecimal digits. */
   traceId: string;
   /** 16 hexadecimal digits. */
@@ -22,9 +22,6 @@ export function parseTraceParent(text: string | undefined): TraceParent | undefi
   return { traceId, spanId, isSampled: (Number.parseInt(flags, 16) & SAMPLED) === SAMPLED };
 }
 
-const formatTraceParent = ({ traceId, spanId, isSampled }: TraceParent): string =>
-  `00-${traceId}-${spanId}-${isSampled ? '01' : '00'}`;
-
 const noted = new WeakMap<IncomingMessage, TraceParent>();
 
 /** Further work of a request is below this span. */
@@ -40,7 +37,7 @@ const ofRequest = (request: IncomingMessage): TraceParent | undefined => {
 /** The header for jobs of this request: that of its span, else the one that was sent. */
 export function traceParentOf(request: IncomingMessage): string | undefined {
   const parent = ofRequest(request);
-  return parent && formatTraceParent(parent);
+  return parent && `00-${parent.traceId}-${parent.spanId}-${parent.isSampled ? '01' : '00'}`;
 }
 
 /** For lines of the log. */

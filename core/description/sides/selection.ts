@@ -1,8 +1,7 @@
 // A part of one side of the description: the operations of some types and tags, and what these refer to (D952).
 import { invalidParameter } from '../../errors.ts';
 import type { Model } from '../../model/model.ts';
-import { isRecord, itemsIn } from '../../values.ts';
-import { isNode, nodeAt, type LazyDocument, type Node } from '../openapi-document.ts';
+import { describedTags, isNode, nodeAt, type LazyDocument, type Node } from '../openapi-document.ts';
 import { tagNames } from './side-names.ts';
 import type { OperationPart, Part, SideParts } from './side-parts.ts';
 
@@ -21,14 +20,10 @@ const UNION_OF_ALL = '#/components/schemas/AnyObject';
 const isOf = ({ path }: OperationPart, type: string): boolean => path === `/${type}` || path.startsWith(`/${type}/`);
 
 /** @throws ApiError invalid_parameter: no such type or tag */
-export function assertKnown(
-  { tags: described }: LazyDocument,
-  model: Model,
-  { types = [], tags = [] }: Selection,
-): void {
+export function assertKnown(document: LazyDocument, model: Model, { types = [], tags = [] }: Selection): void {
   const type = types.find((name) => !model.types.has(name));
   if (type !== undefined) throw invalidParameter('types', `There is no type "${type}".`);
-  const names = itemsIn(described).flatMap((tag) => (isRecord(tag) ? String(tag['name']) : []));
+  const names = describedTags(document).map(({ name }) => String(name));
   // Those of the project, and as a side shows them.
   const known = new Set([...names, ...tagNames(names).values()]);
   const tag = tags.find((name) => !known.has(name));
@@ -104,36 +99,31 @@ function groupBy<Item>(items: Iterable<Item>, keyOf: (item: Item) => string): Ma
   return groups;
 }
 
-function* members(entries: Iterable<[name: string, text: string]>): Generator<string> {
+/** The text of a member, in pieces. */
+type Member = [name: string, pieces: Iterable<string>];
+
+function* members(entries: Iterable<Member>): Generator<string> {
   let separator = '{';
-  for (const [name, text] of entries) {
-    yield `${separator}${JSON.stringify(name)}:${text}`;
+  for (const [name, pieces] of entries) {
+    yield `${separator}${JSON.stringify(name)}:`;
+    yield* pieces;
     separator = ',';
   }
   yield separator === '{' ? '{}' : '}';
 }
 
-function* pathPieces(operations: readonly OperationPart[], { pathParameters }: SideParts): Generator<string> {
-  const byPath = groupBy(operations, ({ path }) => path);
-  let separator = '{';
-  for (const [path, each] of byPath) {
-    yield `${separator}${JSON.stringify(path)}:`;
+function* pathsOf(operations: readonly OperationPart[], { pathParameters }: SideParts): Generator<Member> {
+  for (const [path, each] of groupBy(operations, (operation) => operation.path)) {
     const shared = pathParameters.get(path);
-    const parameters: [string, string][] = shared ? [['parameters', shared.text]] : [];
-    yield* members([...parameters, ...each.map(({ method, text }): [string, string] => [method, text])]);
-    separator = ',';
+    const parameters: Member[] = shared ? [['parameters', [shared.text]]] : [];
+    yield [path, members([...parameters, ...each.map(({ method, text }): Member => [method, [text]])])];
   }
-  yield separator === '{' ? '{}' : '}';
 }
 
-function* componentPieces(used: ReadonlyMap<string, Part>, securitySchemes: Node): Generator<string> {
-  const kinds = groupBy(used, ([ref]) => ref.split('/')[2] ?? '');
-  yield `{"securitySchemes":${JSON.stringify(securitySchemes)}`;
-  for (const [kind, parts] of kinds) {
-    yield `,${JSON.stringify(kind)}:`;
-    yield* members(parts.map(([ref, { text }]): [string, string] => [ref.split('/')[3] ?? '', text]));
-  }
-  yield '}';
+function* componentsOf(used: ReadonlyMap<string, Part>, securitySchemes: Node): Generator<Member> {
+  yield ['securitySchemes', [JSON.stringify(securitySchemes)]];
+  for (const [kind, parts] of groupBy(used, ([ref]) => ref.split('/')[2] ?? ''))
+    yield [kind, members(parts.map(([ref, { text }]): Member => [ref.split('/')[3] ?? '', [text]]))];
 }
 
 /** The text of the description of a selection, as JSON. */
@@ -146,10 +136,11 @@ export function* selectionPieces(parts: SideParts, selection: Selection): Genera
   const { securitySchemes, ...head } = parts.head;
   const names = new Set(operations.map(({ tagName }) => tagName));
   const tags = [...parts.tags].filter(([name]) => names.has(name)).map(([, tag]) => tag);
+  const components = componentsOf(used, isNode(securitySchemes) ? securitySchemes : {});
   yield JSON.stringify({ ...head, tags }).slice(0, -1);
   yield ',"paths":';
-  yield* pathPieces(operations, parts);
+  yield* members(pathsOf(operations, parts));
   yield ',"components":';
-  yield* componentPieces(used, isNode(securitySchemes) ? securitySchemes : {});
+  yield* members(components);
   yield '}';
 }

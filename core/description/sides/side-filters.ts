@@ -91,12 +91,15 @@ function resourceOf(schemas: Node, response: Node): Node {
   return data['type'] === 'array' ? resolve(data['items']) : data;
 }
 
+/** The members of a part of a resource. */
+const membersOf = (schemas: Node, resource: Node, part: 'attributes' | 'meta' | 'relationships'): [string, Json][] =>
+  Object.entries(nodeAt(resolveIn(schemas)(nodeAt(resource, 'properties')[part]), 'properties'));
+
 /** The types that each relationship of a resource leads to, where these are few. */
 function targetsOf(schemas: Node, resource: Node): Map<string, string[]> {
   const resolve = resolveIn(schemas);
-  const relationships = nodeAt(resolve(nodeAt(resource, 'properties')['relationships']), 'properties');
   const targets = new Map<string, string[]>();
-  for (const [name, schema] of Object.entries(relationships)) {
+  for (const [name, schema] of membersOf(schemas, resource, 'relationships')) {
     const data = resolve(nodeAt(resolve(schema), 'properties')['data']);
     const identifier = data['type'] === 'array' ? resolve(data['items']) : data;
     const types = nodeAt(identifier, 'properties', 'type')['enum'];
@@ -109,11 +112,9 @@ const isScalar = ({ schema }: Field): boolean => SCALARS.includes(schema['type']
 
 function fieldsOf(schemas: Node, path: string, resource: Node): Field[] {
   const resolve = resolveIn(schemas);
-  const members = (part: string): [string, Json][] =>
-    Object.entries(nodeAt(resolve(nodeAt(resource, 'properties')[part]), 'properties'));
   return [
-    ...members('attributes').filter(([name]) => !UNFILTERED[path]?.includes(name)),
-    ...members('meta').filter(([name]) => DATES.includes(name)),
+    ...membersOf(schemas, resource, 'attributes').filter(([name]) => !UNFILTERED[path]?.includes(name)),
+    ...membersOf(schemas, resource, 'meta').filter(([name]) => DATES.includes(name)),
   ]
     .map(([name, schema]) => ({ name, schema: resolve(schema) }))
     .filter(isScalar);
@@ -122,21 +123,16 @@ function fieldsOf(schemas: Node, path: string, resource: Node): Field[] {
 /** Through relations: `filter[borders.title]`. */
 function relatedFields(schemas: Node, resource: Node): Field[] {
   const attributes = nodeAt(schemas, 'DocumentsAttributes', 'properties');
-  const resolve = resolveIn(schemas);
-  const all = Object.entries(nodeAt(resolve(nodeAt(resource, 'properties')['relationships']), 'properties'));
-  // Other relationships, such as those to folders and users, have filters of their own.
-  const relations = new Set(
-    all.filter(([, ref]) => schemaNameOf(ref)?.endsWith('_Relationship')).map(([name]) => name),
-  );
+  const relations = Object.fromEntries(membersOf(schemas, resource, 'relationships'));
   return [...targetsOf(schemas, resource)].flatMap(([relation, types]) => {
-    if (!relations.has(relation) || types.length === 0) return [];
-    return OF_RELATED.map((name) => ({ name: `${relation}.${name}`, schema: nodeAt(attributes, name) })).filter(
-      isScalar,
-    );
+    // Other relationships, such as those to folders and users, have filters of their own.
+    if (!schemaNameOf(relations[relation])?.endsWith('_Relationship') || types.length === 0) return [];
+    const fields = OF_RELATED.map((name) => ({ name: `${relation}.${name}`, schema: nodeAt(attributes, name) }));
+    return fields.filter(isScalar);
   });
 }
 
-export interface Literals {
+interface Literals {
   /** All schemas of the whole description. */
   schemas: Node;
   path: string;

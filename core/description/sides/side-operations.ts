@@ -1,6 +1,6 @@
 // The operations of one side of the description, JSON:API or legacy: one way to request each thing, one media type and one
 // meaning for each body (D950).
-import { isNode, METHODS, nodeAt, textsAt, type Json, type Node } from '../openapi-document.ts';
+import { isNode, nodeAt, textsAt, type Json, type Node } from '../openapi-document.ts';
 import { attributeFilters, sparseFields } from './side-filters.ts';
 import type { SideSchemas } from './side-schemas.ts';
 import { createDistinct, operationName, schemaName } from './side-names.ts';
@@ -46,7 +46,7 @@ export const followRef = (components: Node, node: unknown): Node => {
   return nodeAt(components, ...ref.replace(/^#\/components\//, '').split('/'));
 };
 
-export interface OperationSource {
+interface OperationSource {
   side: Side;
   path: string;
   method: string;
@@ -57,19 +57,16 @@ export interface OperationSource {
   shared: SharedParts;
 }
 
-/** Parts that many operations have: components, each with the reference to it. */
-export interface SharedParts {
-  /** @param name for the component, if it is new */
-  refTo(kind: 'parameters' | 'responses' | 'requestBodies', name: string, part: Node): Node;
-  all(): Iterable<[ref: string, part: Node]>;
-}
+type SharedParts = ReturnType<typeof createSharedParts>;
 
-export function createSharedParts(): SharedParts {
+/** Parts that many operations have: components, each with the reference to it. */
+export function createSharedParts() {
   const distinct = { parameters: createDistinct(), responses: createDistinct(), requestBodies: createDistinct() };
   const refs = new Map<string, string>();
   const made = new Map<string, Node>();
   return {
-    refTo(kind, name, part) {
+    /** @param name for the component, if it is new */
+    refTo(kind: keyof typeof distinct, name: string, part: Node): Node {
       const text = JSON.stringify([kind, part]);
       let ref = refs.get(text);
       if (ref === undefined) {
@@ -79,7 +76,8 @@ export function createSharedParts(): SharedParts {
       }
       return { $ref: ref };
     },
-    all: () => made,
+    /** By reference. */
+    all: (): Iterable<[ref: string, part: Node]> => made,
   };
 }
 
@@ -108,12 +106,8 @@ export function isOfSide(source: OperationSource): boolean {
 function ofOneMediaType(content: Node, side: Side): Node {
   const kept = MEDIA_TYPES[side].find((mediaType) => mediaType in content);
   if (kept !== undefined) return { [kept]: content[kept] ?? {} };
-  return Object.fromEntries(
-    Object.entries(content).map(([mediaType, media]) => [
-      mediaType.replaceAll('"', '').replace('*/*', 'application/octet-stream'),
-      media,
-    ]),
-  );
+  const named = (mediaType: string): string => mediaType.replaceAll('"', '').replace('*/*', 'application/octet-stream');
+  return Object.fromEntries(Object.entries(content).map(([mediaType, media]) => [named(mediaType), media]));
 }
 
 /** A body, a response or another part with one media type at each place. */
@@ -143,14 +137,10 @@ function parametersOf(source: OperationSource): Json[] {
     if (isLinks && (OF_RESOURCES.has(name) || (name === 'IfMatch' && source.method !== 'patch'))) return false;
     return !(path.includes('{') && OF_MAIN_LISTS.has(name));
   });
-  const asReference = (parameter: Node): Node =>
-    source.shared.refTo(
-      'parameters',
-      String(parameter['name'])
-        .replace(/^filter/, 'by')
-        .replace(/\W+/g, '_'),
-      parameter,
-    );
+  const asReference = (parameter: Node): Node => {
+    const name = String(parameter['name']).replace(/^filter/, 'by');
+    return source.shared.refTo('parameters', name.replace(/\W+/g, '_'), parameter);
+  };
   const flat = kept.flatMap((each) => {
     const members = membersOf(followRef(components, each));
     return members.length > 0 ? members.map(asReference) : [each];
@@ -257,9 +247,3 @@ export function sideOperation(source: OperationSource, tags: readonly string[]):
     responses: responsesOf(source),
   };
 }
-
-export const operationsIn = (item: Json): [method: string, operation: Node][] =>
-  METHODS.flatMap((method): [string, Node][] => {
-    const operation = isNode(item) ? item[method] : undefined;
-    return isNode(operation) ? [[method, operation]] : [];
-  });

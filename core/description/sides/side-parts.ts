@@ -1,19 +1,27 @@
 // One side of the description in parts, from which any selection of it is written (D950, D952). The parts are kept as text, which
 // takes a fraction of the memory of objects.
 import { stepsInSlices } from '../../event-loop-turns.ts';
-import { lazyMembers, isNode, madeWhole, nodeAt, textsAt, visitRefs } from '../openapi-document.ts';
+import {
+  describedTags,
+  isNode,
+  lazyMembers,
+  madeWhole,
+  nodeAt,
+  operationsIn,
+  textsAt,
+  visitRefs,
+} from '../openapi-document.ts';
 import type { Json, Lazy, LazyDocument, Node } from '../openapi-document.ts';
 import { createDistinct, tagNames } from './side-names.ts';
 import {
   anyError,
   createSharedParts,
   isOfSide,
-  operationsIn,
   sideOperation,
   withOneMediaType,
   withoutQueryToken,
+  type Side,
 } from './side-operations.ts';
-import type { Side } from './side-operations.ts';
 import { createSideSchemas, type SideSchemas } from './side-schemas.ts';
 
 /** JSON, and the references in it. */
@@ -49,12 +57,9 @@ function partOf(value: Json): Part {
   const refs = new Set<string>();
   visitRefs(value, (ref) => refs.add(ref));
   const mapping = isNode(value) ? nodeAt(value, 'discriminator', 'mapping') : {};
-  const types = Object.entries(mapping).map(([type, ref]): [string, string] => [type, String(ref)]);
-  return {
-    text: JSON.stringify(value),
-    refs: [...refs],
-    ...(types.length > 0 && { mapping: Object.fromEntries(types) }),
-  };
+  const types = Object.entries(mapping);
+  const union = types.length > 0 && { mapping: Object.fromEntries(types.map(([type, ref]) => [type, String(ref)])) };
+  return { text: JSON.stringify(value), refs: [...refs], ...union };
 }
 
 /** The members of a lazy object, each made in a step. */
@@ -92,8 +97,10 @@ function* pathsOf(
   const operations: OperationPart[] = [];
   const pathParameters = new Map<string, Part>();
   for (const [path, item] of lazyMembers(paths) ?? []) {
-    for (const [method, operation] of operationsIn(madeWhole(item)))
-      operations.push(...[made(path, method, operation)].filter((part) => part !== undefined));
+    for (const [method, operation] of operationsIn(madeWhole(item))) {
+      const part = made(path, method, operation);
+      if (part) operations.push(part);
+    }
     const { parameters } = nodeOf(item);
     if (parameters !== undefined) pathParameters.set(path, partOf(parametersOf(parameters)));
     yield;
@@ -101,17 +108,14 @@ function* pathsOf(
   return { operations, pathParameters };
 }
 
-const describedTags = (tags: Lazy | undefined): Node[] => (Array.isArray(tags) ? tags : []).filter(isNode);
-
 function* steps(whole: LazyDocument, side: Side): Generator<undefined, SideParts> {
-  const { components: given, paths, tags, security, 'x-response-headers': _common, ...head } = whole;
   // Some generators write what is for tools as code.
-  void _common;
+  const { components: given, paths, tags: _tags, security, 'x-response-headers': _common, ...head } = whole;
   const lazyComponents = Object.fromEntries(lazyMembers(given) ?? []);
   const raw: Node = {};
   for (const [kind, members] of Object.entries(lazyComponents)) raw[kind] = yield* collect(members);
   const schemas = createSideSchemas(nodeAt(raw, 'schemas'));
-  const described = describedTags(tags);
+  const described = describedTags(whole);
   const names = tagNames(described.map(({ name }) => String(name)));
   const shared = createSharedParts();
   const distinctId = createDistinct();
@@ -136,10 +140,10 @@ function* steps(whole: LazyDocument, side: Side): Generator<undefined, SideParts
   return {
     head: { ...head, ...(allowed && { security: allowed }), securitySchemes: schemes },
     tags: new Map(
-      described.map((tag) => [
-        names.get(String(tag['name'])) ?? '',
-        schemas.copy({ ...tag, name: names.get(String(tag['name'])) ?? '' }),
-      ]),
+      described.map((tag) => {
+        const name = names.get(String(tag['name'])) ?? '';
+        return [name, schemas.copy({ ...tag, name })] as const;
+      }),
     ),
     ...ofPaths,
     components,
@@ -148,7 +152,7 @@ function* steps(whole: LazyDocument, side: Side): Generator<undefined, SideParts
 
 /** All of it, as it is. */
 function* wholeSteps(whole: LazyDocument): Generator<undefined, SideParts> {
-  const { components: given, paths, tags, ...head } = whole;
+  const { components: given, paths, tags: _tags, ...head } = whole;
   const partOfWhole = (path: string, method: string, operation: Node): OperationPart => {
     const [tag = ''] = textsAt(operation, 'tags');
     return { ...partOf(operation), path, method, tag, tagName: tag };
@@ -166,7 +170,7 @@ function* wholeSteps(whole: LazyDocument): Generator<undefined, SideParts> {
   }
   return {
     head: { ...head, securitySchemes },
-    tags: new Map(describedTags(tags).map((tag) => [String(tag['name']), tag])),
+    tags: new Map(describedTags(whole).map((tag) => [String(tag['name']), tag])),
     ...ofPaths,
     components,
   };

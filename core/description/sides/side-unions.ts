@@ -58,21 +58,13 @@ export function withoutUnion(schema: Node, isId: boolean, resolve: (node: Json |
   if (branch === undefined) return { description: description ?? 'Any JSON value.' };
   const told: Node = description === undefined ? {} : { description };
   const isNull = (each: Json): boolean => resolve(each)['nullable'] === true;
-  const nullable: Node = rest['nullable'] === true || itemsOf(branches).some(isNull) ? { nullable: true } : {};
-  const made = standingFor(branch, nullable, resolve);
+  const isNullable = rest['nullable'] === true || (Array.isArray(branches) && branches.some(isNull));
+  const name = schemaNameOf(branch);
+  const plain = name === undefined ? resolve(branch) : schemaRef(name);
+  // Beside a reference some generators lose what `nullable` is about.
+  const made: Node = isNullable ? { type: 'object', ...resolve(branch), nullable: true } : plain;
   // A reference has no members beside it.
   return schemaNameOf(made) !== undefined && description !== undefined
     ? { ...told, allOf: [made] }
     : { ...made, ...told };
-}
-
-const itemsOf = (list: Json | undefined): Json[] => (Array.isArray(list) ? list : []);
-
-function standingFor(branch: Json, nullable: Node, resolve: (node: Json | undefined) => Node): Node {
-  const shape = resolve(branch);
-  const name = schemaNameOf(branch);
-  const isNullable = Object.hasOwn(nullable, 'nullable');
-  // Beside a reference some generators lose what `nullable` is about.
-  if (isNullable) return { type: 'object', ...shape, ...nullable };
-  return name === undefined ? shape : schemaRef(name);
 }

@@ -1,13 +1,25 @@
 // JSON:API documents from resources: links, sparse fields, pagination. Pure (service.md 2.1, D528).
 import type { components } from '../../../generated/api.d.ts';
 import type { RequestUrl } from '../../context.ts';
-import type { PageEnds } from '../../list-request.ts';
-import type { FieldSelection, ListRequest } from './list-request.ts';
-import type { Described, MembersOf, ResourceName } from './described.ts';
+import type { FieldSelection, ListRequest, PageEnds } from '../../list-request.ts';
 import { RESOURCE_SCHEMAS } from './resource-schemas.ts';
 
 type Schemas = components['schemas'];
-export type { Described, MembersOf, ResourceName } from './described.ts';
+
+/** The described resources, by the schemas that describe them: `Tags` is `TagsResource`. */
+export type ResourceName = {
+  [Key in keyof Schemas]: Key extends `${infer Name}Resource` ? (null extends Schemas[Key] ? never : Name) : never;
+}[keyof Schemas];
+
+/** A resource in its wire form. */
+export type Described<Name extends ResourceName> = Schemas[`${Name}Resource`];
+
+/** The described members of `attributes` or `meta`; those of any resource are not known. */
+export type MembersOf<Name extends ResourceName, Key extends 'attributes' | 'meta'> = [ResourceName] extends [Name]
+  ? Record<string, unknown>
+  : Described<Name> extends { [K in Key]: infer Members extends Record<string, unknown> }
+    ? Members
+    : Record<string, never>;
 
 export interface Identifier {
   id: string;
@@ -53,14 +65,12 @@ export interface SchemaReference {
   revision: string;
 }
 
-export interface Page<Name extends ResourceName = ResourceName> extends PageEnds {
-  resources: readonly Resource<Name>[];
+/** A page of resources or of identifiers. */
+interface PageOf<Item> extends PageEnds {
+  resources: readonly Item[];
 }
 
-/** A page of identifiers. */
-export interface IdentifierPage extends PageEnds {
-  resources: readonly Identifier[];
-}
+export type Page<Name extends ResourceName = ResourceName> = PageOf<Resource<Name>>;
 
 type Json = Record<string, unknown>;
 
@@ -91,18 +101,9 @@ function select(members: Json, fields: FieldSelection, type: string): Json {
   return selected;
 }
 
-interface RelationshipLinks {
-  name: string;
-  /** Path segments behind that of the resource in the links. */
-  related: string;
-  self: string;
-}
-
-const linksOf = (name: string): RelationshipLinks => ({
-  name,
-  related: `/${name}`,
-  self: `/relationships/${name}`,
-});
+/** Path segments of a relationship behind those of its resource. */
+const linksOf = (name: string) => ({ name, related: `/${name}`, self: `/relationships/${name}` });
+type RelationshipLinks = ReturnType<typeof linksOf>;
 
 const prepared = new WeakMap<object, readonly RelationshipLinks[]>();
 
@@ -113,11 +114,10 @@ function preparedLinks(relationships: NonNullable<Resource['relationships']>): r
   return links;
 }
 
-function relationshipObject(own: string, { related, self }: RelationshipLinks, shown: Relationship | undefined): Json {
-  return withShown({ links: { related: own + related, self: own + self } }, shown);
-}
+const relationshipObject = (own: string, { related, self }: RelationshipLinks, shown?: Relationship): Json =>
+  withShown({ links: { related: own + related, self: own + self } }, shown);
 
-function withShown(object: Json, shown: Relationship | undefined): Json {
+function withShown(object: Json, shown?: Relationship): Json {
   if (shown?.data !== undefined) object['data'] = shown.data;
   if (shown?.count !== undefined) object['meta'] = { count: shown.count };
   return object;
@@ -138,8 +138,7 @@ function relationshipObjects(resource: Resource, own: string, wanted?: ReadonlyS
   const objects: Json = {};
   for (const links of listed) {
     const { name } = links;
-    if (!isWanted(name)) continue;
-    objects[name] = relationshipObject(own, links, linkage?.[name] ?? relationships[name]);
+    if (isWanted(name)) objects[name] = relationshipObject(own, links, linkage?.[name] ?? relationships[name]);
   }
   for (const name in linkage) {
     if (Object.hasOwn(objects, name) || !isWanted(name)) continue;
@@ -194,8 +193,7 @@ export function requestLink(url: RequestUrl, page?: number): string {
     query.delete('page[number]');
     if (page > 1) query.set(name, String(page));
   }
-  const text = query.size > 0 ? query.toString() : '';
-  return url.base + url.rawPath + (text ? `?${text}` : '');
+  return url.base + url.rawPath + (query.size > 0 ? `?${query.toString()}` : '');
 }
 
 const documentLinks = (url: RequestUrl) => ({ self: requestLink(url), home: `${url.base}/home` });
@@ -224,13 +222,11 @@ export const aboutNew = (path: string, url: RequestUrl): RequestUrl => ({
   query: new URLSearchParams(),
 });
 
-/**
- * `meta.schema`: address and revision of the schema of each type with attributes in the response (service.md 2.1, D25).
- */
+/** `meta.schema`: address and revision of the schema of each type with attributes in the response (service.md 2.1, D25). */
 function schemaOf(
   resources: Iterable<Resource>,
   url: RequestUrl,
-  { schema, included = [] }: Pick<DocumentExtras, 'schema' | 'included'>,
+  { schema, included = [] }: ListExtras,
 ): Record<string, SchemaReference> | undefined {
   const references: Record<string, SchemaReference> = { ...schema };
   for (const { type } of [...resources, ...included]) {
@@ -255,13 +251,12 @@ export function singleDocument<Name extends ResourceName>(
 export function singleDocument<Name extends ResourceName>(
   resource: Resource<Name> | null,
   url: RequestUrl,
-  extras?: DocumentExtras,
+  extras: DocumentExtras = { fields: ALL_FIELDS },
 ): SingleDocument<Described<Name> | null> {
-  const fields = extras?.fields ?? ALL_FIELDS;
-  const schema = schemaOf(resource ? [resource] : [], url, extras ?? {});
+  const schema = schemaOf(resource ? [resource] : [], url, extras);
   return {
-    data: resource && resourceObject(resource, url.base, fields, false),
-    ...included(extras?.included, url, fields),
+    data: resource && resourceObject(resource, url.base, extras.fields, false),
+    ...included(extras.included, url, extras.fields),
     links: documentLinks(url),
     ...(schema && { meta: { schema } }),
   };
@@ -278,27 +273,35 @@ const cursorLinks = (url: RequestUrl, { prev, next }: NonNullable<PageEnds['curs
 });
 
 /** @param pageCount undefined without a total: the last page is then found by cursor */
-const numberLinks = (url: RequestUrl, page: number, pageCount: number | undefined, hasNext: boolean): PageLinks => ({
+const numberLinks = (
+  url: RequestUrl,
+  page: number,
+  pageCount: number | undefined,
+  { hasNext = pageCount !== undefined && page < pageCount }: PageEnds,
+): PageLinks => ({
   first: requestLink(url, 1),
   last: pageCount === undefined ? cursorLink(url, 'before', '') : requestLink(url, pageCount),
   prev: page > 1 ? requestLink(url, page - 1) : null,
   next: hasNext ? requestLink(url, page + 1) : null,
 });
 
-/** Links and meta.pagination of a list; an empty list has one page (D5). */
+/**
+ * Links and meta.pagination of a list; an empty list has one page (D5).
+ * @param available path and query of the list of possible targets, from the base
+ */
 function listFrame(
-  page: IdentifierPage,
-  { page: number, pageSize, cursor, total }: Pick<ListRequest, 'page' | 'pageSize' | 'cursor' | 'total'>,
+  page: PageOf<Identifier>,
+  { page: number, pageSize, cursor, total }: ListRequest,
   url: RequestUrl,
+  available?: string,
 ): Pick<ListDocument<unknown>, 'links' | 'meta'> {
   const { count, cursors, isAtLeast } = page;
   if (cursor && !cursors) throw new Error('a page by cursor was read as one by number');
   const pageCount = count === undefined || isAtLeast ? undefined : Math.max(1, Math.ceil(count / pageSize));
-  const hasNext = page.hasNext ?? (pageCount !== undefined && number < pageCount);
-  const links = cursors ? cursorLinks(url, cursors) : numberLinks(url, number, pageCount, hasNext);
+  const links = cursors ? cursorLinks(url, cursors) : numberLinks(url, number, pageCount, page);
   const isCounted = count !== undefined && total !== 'none';
   return {
-    links: { ...documentLinks(url), ...links },
+    links: { ...documentLinks(url), ...links, ...(available && { available: url.base + available }) },
     meta: {
       pagination: {
         ...(isCounted && { count }),
@@ -312,10 +315,7 @@ function listFrame(
   };
 }
 
-export interface ListExtras extends Omit<DocumentExtras, 'fields'> {
-  /** Path and query of the list of possible targets, from the base. */
-  available?: string | undefined;
-}
+type ListExtras = Omit<DocumentExtras, 'fields'> & { available?: string | undefined };
 
 export function listDocument<Name extends ResourceName>(
   page: Page<Name>,
@@ -323,8 +323,7 @@ export function listDocument<Name extends ResourceName>(
   url: RequestUrl,
   extras: ListExtras = {},
 ): ListDocument<Described<Name>> {
-  const frame = listFrame(page, request, url);
-  if (extras.available) frame.links.available = url.base + extras.available;
+  const frame = listFrame(page, request, url, extras.available);
   const schema = page.resources.length > 0 && schemaOf(page.resources, url, extras);
   if (schema) frame.meta.schema = schema;
   return {
@@ -340,16 +339,12 @@ export interface RelatedIdentifier<Relation extends object = object> extends Ide
 }
 
 /** A page of identifiers, with the params of their links. */
-export function linkListDocument<Item extends Identifier>(
-  page: PageEnds & { resources: readonly Item[] },
+export const linkListDocument = <Item extends Identifier>(
+  page: PageOf<Item>,
   request: ListRequest,
   url: RequestUrl,
   available?: string,
-): ListDocument<Item> {
-  const frame = listFrame(page, request, url);
-  if (available) frame.links.available = url.base + available;
-  return { data: [...page.resources], ...frame };
-}
+): ListDocument<Item> => ({ data: [...page.resources], ...listFrame(page, request, url, available) });
 
 /** Links that a request has changed. */
 export const relatedLinksDocument = <Relation extends object>(
@@ -371,20 +366,11 @@ export function relatedLinkDocument<Name extends ResourceName>(
   url: RequestUrl,
 ): SingleDocument<LinkWithRelationships<Name>> {
   const { attributes: _attributes, meta: _meta, ...data } = resourceObject(resource, url.base, ALL_FIELDS, true);
-  void [_attributes, _meta];
   return { data, links: documentLinks(url) };
 }
 
 /** Response of an operation with links only. */
-export const linksOnlyDocument = (url: RequestUrl): { links: { self: string; home: string } } => ({
-  links: documentLinks(url),
-});
+export const linksOnlyDocument = (url: RequestUrl) => ({ links: documentLinks(url) });
 
 /** Links and meta without data (home, status, auth). */
-export const metaDocument = <Meta>(
-  meta: Meta,
-  url: RequestUrl,
-): { links: { self: string; home: string }; meta: Meta } => ({
-  links: documentLinks(url),
-  meta,
-});
+export const metaDocument = <Meta>(meta: Meta, url: RequestUrl) => ({ links: documentLinks(url), meta });

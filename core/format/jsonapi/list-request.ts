@@ -1,8 +1,8 @@
 // Parses the query of a list or a single resource into a neutral request. Pure: independent of storage and types (D5 to D8).
-import { isList } from '../../values.ts';
 import { createHash } from 'node:crypto';
-import { ApiError, type ErrorCode } from '../../errors.ts';
+import { ApiError, invalidParameter, type ErrorCode } from '../../errors.ts';
 import { searchTerms } from '../../query/search-terms.ts';
+import { isList, isRecord } from '../../values.ts';
 import type {
   FieldSelection,
   FilterValue,
@@ -12,8 +12,6 @@ import type {
   SearchParameter,
   SortField,
 } from '../../list-request.ts';
-
-export type { FieldSelection, FilterValue, ListRequest, ReadRequest } from '../../list-request.ts';
 
 const MAX_INCLUDE_DEPTH = 3;
 const MAX_FILTERS = 50;
@@ -38,11 +36,12 @@ export interface RawQuery {
 
 const MAX_FIELDS_LENGTH = 2000;
 
+const refused = (code: ErrorCode, parameter: string, detail: string): ApiError =>
+  new ApiError(code, { detail, source: { parameter } });
+
 function fieldNames(list: unknown, parameter: string): ReadonlySet<string> {
-  if (typeof list !== 'string' || [...list].length > MAX_FIELDS_LENGTH) {
-    const detail = `${parameter} must be a string of at most ${MAX_FIELDS_LENGTH} characters.`;
-    throw new ApiError('invalid_parameter', { detail, source: { parameter } });
-  }
+  if (typeof list !== 'string' || [...list].length > MAX_FIELDS_LENGTH)
+    throw invalidParameter(parameter, `${parameter} must be a string of at most ${MAX_FIELDS_LENGTH} characters.`);
   return new Set(names(list, parameter));
 }
 
@@ -51,15 +50,13 @@ function names(text: string, parameter: string, code: ErrorCode = 'invalid_param
   if (text.trim() === '') return [];
   const list = text.split(',').map((name) => name.trim());
   if (!list.includes('')) return list;
-  throw new ApiError(code, { detail: `${parameter} has an empty name between its commas.`, source: { parameter } });
+  throw refused(code, parameter, `${parameter} has an empty name between its commas.`);
 }
 
 function parseFields(value: unknown): FieldSelection {
   const byType = new Map<string, ReadonlySet<string>>();
   if (value === undefined) return { common: undefined, byType };
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return { common: fieldNames(value, 'fields'), byType };
-  }
+  if (!isRecord(value)) return { common: fieldNames(value, 'fields'), byType };
   let common: ReadonlySet<string> | undefined;
   for (const [type, list] of Object.entries(value)) {
     const selected = fieldNames(list, type === '_common' ? 'fields' : `fields[${type}]`);
@@ -75,20 +72,15 @@ function parseSort(value: string | undefined): SortField[] {
   );
   const twice = fields.find(({ field }, index) => fields.findIndex((each) => each.field === field) < index);
   if (!twice) return fields;
-  const detail = `"${twice.field.slice(0, 100)}" is named twice.`;
-  throw new ApiError('unsupported_sort', { detail, source: { parameter: 'sort' } });
+  throw refused('unsupported_sort', 'sort', `"${twice.field.slice(0, 100)}" is named twice.`);
 }
 
 function parseInclude(value: string | undefined): string[][] {
   return names(value ?? '', 'include', 'invalid_include').map((path) => {
     const steps = path.split('.');
-    if (steps.length > MAX_INCLUDE_DEPTH || steps.includes('')) {
-      throw new ApiError('invalid_include', {
-        detail: `"${path}" is not a relationship path of at most ${MAX_INCLUDE_DEPTH} names.`,
-        source: { parameter: 'include' },
-      });
-    }
-    return steps;
+    if (steps.length <= MAX_INCLUDE_DEPTH && !steps.includes('')) return steps;
+    const detail = `"${path}" is not a relationship path of at most ${MAX_INCLUDE_DEPTH} names.`;
+    throw refused('invalid_include', 'include', detail);
   });
 }
 
@@ -101,37 +93,25 @@ const savedBy = (value: string | undefined): string[][] =>
 /** `limit` is another name of `page_size` (D434). @throws ApiError invalid_parameter when both are given and differ */
 export function sizeOfPage({ page_size: size, limit }: Pick<RawQuery, 'page_size' | 'limit'>): number | undefined {
   if (size === undefined || limit === undefined || size === limit) return size ?? limit;
-  const detail = 'limit is another name of page_size, which has a different value.';
-  throw new ApiError('invalid_parameter', { detail, source: { parameter: 'limit' } });
+  throw invalidParameter('limit', 'limit is another name of page_size, which has a different value.');
 }
 
 function checkFilterValue(name: string, value: unknown): FilterValue {
   if (typeof value === 'string') return value;
   if (Array.isArray(value) && value.every((item): item is string => typeof item === 'string')) return value;
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-    const nested: Record<string, FilterValue> = Object.create(null);
-    for (const [key, item] of Object.entries(value)) nested[key] = checkFilterValue(`${name}[${key}]`, item);
-    return nested;
-  }
-  throw new ApiError('invalid_filter', { detail: `${name} has no valid value.`, source: { parameter: name } });
+  if (!isRecord(value)) throw refused('invalid_filter', name, `${name} has no valid value.`);
+  const nested: Record<string, FilterValue> = Object.create(null);
+  for (const [key, item] of Object.entries(value)) nested[key] = checkFilterValue(`${name}[${key}]`, item);
+  return nested;
 }
 
 function parseFilters(query: RawQuery): Pick<ListRequest, 'filters' | 'search' | 'searchParameter'> {
   const filters = new Map<string, FilterValue>();
   const raw = query.filter ?? {};
-  if (typeof raw !== 'object' || Array.isArray(raw)) {
-    throw new ApiError('invalid_filter', {
-      detail: 'Write filters as filter[name]=value.',
-      source: { parameter: 'filter' },
-    });
-  }
+  if (!isRecord(raw)) throw refused('invalid_filter', 'filter', 'Write filters as filter[name]=value.');
   for (const [name, value] of Object.entries(raw)) filters.set(name, checkFilterValue(`filter[${name}]`, value));
-  if (filters.size > MAX_FILTERS) {
-    throw new ApiError('invalid_filter', {
-      detail: `At most ${MAX_FILTERS} filters can be combined.`,
-      source: { parameter: 'filter' },
-    });
-  }
+  if (filters.size > MAX_FILTERS)
+    throw refused('invalid_filter', 'filter', `At most ${MAX_FILTERS} filters can be combined.`);
   const named = searchText(filters.get('query'));
   filters.delete('query');
   const search = named ?? query.q;
@@ -145,7 +125,7 @@ function parseFilters(query: RawQuery): Pick<ListRequest, 'filters' | 'search' |
 const EXACT: ReadonlySet<FilterValue> = new Set(['1', 'true', '0', 'false', '']);
 
 const queryError = (parameter: string, detail: string): ApiError =>
-  new ApiError('invalid_filter', { detail: `${parameter}: ${detail}`, source: { parameter } });
+  refused('invalid_filter', parameter, `${parameter}: ${detail}`);
 
 function searchText(value: FilterValue | undefined): string | undefined {
   if (value === undefined || typeof value === 'string') return value;
@@ -155,10 +135,7 @@ function searchText(value: FilterValue | undefined): string | undefined {
   if (exact !== undefined && !EXACT.has(exact))
     throw queryError('filter[query][exact]', 'true, false, 1 or 0 is expected.');
   if (typeof text === 'string') return exact === '1' || exact === 'true' ? `"${text.replaceAll('"', ' ')}"` : text;
-  throw new ApiError('invalid_filter', {
-    detail: 'The query filter requires a non-empty query string.',
-    source: { parameter: 'filter[query]' },
-  });
+  throw refused('invalid_filter', 'filter[query]', 'The query filter requires a non-empty query string.');
 }
 
 const MAX_SEARCH_LENGTH = 500;
@@ -166,8 +143,7 @@ const MAX_SEARCH_LENGTH = 500;
 /** @throws ApiError `invalid_parameter` for a text longer than the description allows */
 export function assertSearchable(text: string, parameter: SearchParameter): void {
   if ([...text].length <= MAX_SEARCH_LENGTH) return;
-  const detail = `${parameter} must be a text of at most ${MAX_SEARCH_LENGTH} characters.`;
-  throw new ApiError('invalid_parameter', { detail, source: { parameter } });
+  throw invalidParameter(parameter, `${parameter} must be a text of at most ${MAX_SEARCH_LENGTH} characters.`);
 }
 
 export function parseReadRequest(query: RawQuery): ReadRequest {
@@ -186,8 +162,7 @@ const OF_READS = ['fields', 'include', 'saved_by_refs', 'count', 'lang'];
 export function parseReadById(query: RawQuery): ReadRequest {
   const parameter = Object.keys(query).find((name) => !OF_READS.includes(name));
   if (parameter === undefined) return parseReadRequest(query);
-  const detail = `"${parameter}" has no meaning beside the id of one resource.`;
-  throw new ApiError('unknown_parameter', { detail, source: { parameter } });
+  throw refused('unknown_parameter', parameter, `"${parameter}" has no meaning beside the id of one resource.`);
 }
 
 /** Short: it detects mistakes, not forgeries. A forged cursor gives no more access than a filter. */
@@ -199,26 +174,19 @@ function cursorOf(
   { 'page[after]': after, 'page[before]': before, page }: RawQuery,
   { filters, search }: Pick<ListRequest, 'filters' | 'search'>,
 ): PageCursor | undefined {
-  const refuse = (detail: string, parameter: string): ApiError =>
-    new ApiError('invalid_parameter', { detail, source: { parameter } });
   if (after !== undefined && before !== undefined) {
-    throw refuse('Ranges of pages are not supported: give page[after] or page[before].', 'page[before]');
+    const detail = 'Ranges of pages are not supported: give page[after] or page[before].';
+    throw invalidParameter('page[before]', detail);
   }
   const at = after ?? before;
   if (at === undefined) return undefined;
   const side = after === undefined ? 'before' : 'after';
-  if (page !== undefined) throw refuse('A page has a number or a cursor, not both.', `page[${side}]`);
+  if (page !== undefined) throw invalidParameter(`page[${side}]`, 'A page has a number or a cursor, not both.');
   const byName = [...filters].sort(([a], [b]) => (a < b ? -1 : 1));
   return { side, at, filters: digestOf([byName, search ?? null]) };
 }
 
-/** `page[total]`. @param countLimit items that a bounded total counts at most */
-function totalOf({ 'page[total]': total }: RawQuery, countLimit: number): ListRequest['total'] {
-  if (total === 'bounded') return { limit: countLimit };
-  return total === 'none' ? 'none' : undefined;
-}
-
-export interface ListLimits {
+interface ListLimits {
   /** Items of a page when the request names no number. */
   size: number;
   /** Items of a page at most; more is capped silently (D5). */
@@ -232,12 +200,13 @@ export interface ListLimits {
 export function parseListRequest(query: RawQuery, limits: ListLimits): ListRequest {
   const filters = parseFilters(query);
   const cursor = cursorOf(query, filters);
+  const total = query['page[total]'];
   return {
     ...parseReadRequest(query),
     page: query.page ?? 1,
     pageSize: Math.min(sizeOfPage(query) ?? limits.size, limits.max),
     ...(cursor && { cursor }),
-    total: totalOf(query, limits.count),
+    total: total === 'bounded' ? { limit: limits.count } : total === 'none' ? total : undefined,
     sort: parseSort(query.sort),
     textLocale: limits.textLocale,
     ...filters,

@@ -36,11 +36,10 @@ function errorInRelationship(name: string, error: unknown): unknown {
 const pointerOf = (data: LinkageData, index: number): string => (Array.isArray(data) ? `/data/${index}` : '/data');
 
 /** Where linkage names `id`. */
-export const pointerToId = (data: LinkageData, id: string): string =>
-  `${pointerOf(
-    data,
-    [data].flat().findIndex((identifier) => String(identifier.id) === id),
-  )}/id`;
+export function pointerToId(data: LinkageData, id: string): string {
+  const index = [data].flat().findIndex((identifier) => String(identifier.id) === id);
+  return `${pointerOf(data, index)}/id`;
+}
 
 /** Finds what a body names at `pointer`; a 404 says so. */
 export async function namedAt<T>(pointer: string | (() => string), find: () => T | Promise<T>): Promise<T> {
@@ -62,27 +61,25 @@ export async function inRelationship<T>(name: string, work: () => T | Promise<T>
   }
 }
 
-/** Ids of a to-many relationship in the body; undefined without one. @throws ApiError type_conflict */
-export function relatedIds(body: ResourceBody<object>, name: string, type: string): string[] | undefined {
-  const { data } = body.data.relationships?.[name] ?? {};
-  if (!data) return undefined;
+function readRelationship<T>(name: string, read: () => T): T {
   try {
-    return readLinkage(data, type);
+    return read();
   } catch (error) {
     throw errorInRelationship(name, error);
   }
 }
 
+/** Ids of a to-many relationship in the body; undefined without one. @throws ApiError type_conflict */
+export function relatedIds(body: ResourceBody<object>, name: string, type: string): string[] | undefined {
+  const { data } = body.data.relationships?.[name] ?? {};
+  return data ? readRelationship(name, () => readLinkage(data, type)) : undefined;
+}
+
 /** The same for a to-one relationship; null for an empty one. @throws ApiError type_conflict */
 export function relatedId(body: ResourceBody<object>, name: string, type: string): string | null | undefined {
   const { data } = body.data.relationships?.[name] ?? {};
-  if (data === undefined) return undefined;
-  try {
-    // cast: the description allows one identifier or null in the relationships that are read by this
-    return readToOne(data as BodyIdentifier | null, type);
-  } catch (error) {
-    throw errorInRelationship(name, error);
-  }
+  // cast: the description allows one identifier or null in the relationships that are read by this
+  return data === undefined ? undefined : readRelationship(name, () => readToOne(data as BodyIdentifier | null, type));
 }
 
 /** 400 for a relationship that contradicts an attribute. */
@@ -105,13 +102,8 @@ export function readCreate<Attributes extends object>(
 ): Partial<Attributes> {
   const { data } = body;
   if (data.type !== type) throw typeConflict('/data/type', type, data.type);
-  if (data.id !== undefined) {
-    throw new ApiError('client_id_forbidden', {
-      detail: 'The service assigns ids.',
-      source: { pointer: '/data/id' },
-    });
-  }
-  return data.attributes ?? {};
+  if (data.id === undefined) return data.attributes ?? {};
+  throw new ApiError('client_id_forbidden', { detail: 'The service assigns ids.', source: { pointer: '/data/id' } });
 }
 
 /**

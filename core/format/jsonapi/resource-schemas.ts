@@ -11,19 +11,15 @@ export interface SchemaOwner {
   revision: string;
 }
 
-export interface ResourceSchema extends SchemaOwner {
-  schema: JsonSchema;
-}
-
 // cast: generated from the description by the build
 const generated = JSON.parse(
   readFileSync(new URL('../../../generated/resource-schemas.json', import.meta.url), 'utf8'),
 ) as Record<string, { schema: JsonSchema; revision: string } | string>;
 
 /** By the name of the type. */
-export const RESOURCE_SCHEMAS: ReadonlyMap<string, ResourceSchema> = new Map(
-  Object.entries(generated).flatMap(([name, owner]): [string, ResourceSchema][] =>
-    typeof owner === 'string' ? [] : [[name, { name, ...owner }]],
+export const RESOURCE_SCHEMAS: ReadonlyMap<string, SchemaOwner & { schema: JsonSchema }> = new Map(
+  Object.entries(generated).flatMap(([name, owner]) =>
+    typeof owner === 'string' ? [] : [[name, { name, ...owner }] as const],
   ),
 );
 

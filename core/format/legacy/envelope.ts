@@ -1,16 +1,9 @@
 // The legacy envelope (service.md 1, D564, D37, D47). Pure.
+import type { components } from '../../../generated/api.d.ts';
 import type { RequestUrl } from '../../context.ts';
 import { requestLink } from '../jsonapi/documents.ts';
 
 type Query = { [name: string]: string | Query };
-
-interface Envelope<Api extends string, Method extends string, Data> {
-  api: Api;
-  data: Data;
-  method: Method;
-  params: never[] | Query;
-  url: string;
-}
 
 /** Texts as they were sent, nested by their brackets; an empty array without any (D37). */
 function paramsOf(query: URLSearchParams): never[] | Query {
@@ -35,16 +28,9 @@ export const envelope = <Api extends string, Method extends string, Data>(
   method: Method,
   data: Data,
   url: RequestUrl,
-): Envelope<Api, Method, Data> => ({ api, data, method, params: paramsOf(url.query), url: requestLink(url) });
+) => ({ api, data, method, params: paramsOf(url.query), url: requestLink(url) });
 
-export interface Paging {
-  page: number;
-  page_size: number;
-  /** Items on this page. */
-  page_count: number;
-  total: number;
-  total_pages: number;
-}
+export type Paging = components['schemas']['LegacyPaging'];
 
 /** Zero pages of an empty list; a page past the end has the total (D47). */
 export const paging = (

@@ -1,22 +1,12 @@
 // The query of a legacy request (D564): each path accepts certain names, and refuses all others. Pure.
-import { ApiError } from '../../errors.ts';
+import { ApiError, invalidParameter } from '../../errors.ts';
+import { isRecord } from '../../values.ts';
 import { assertSearchable, sizeOfPage } from '../jsonapi/list-request.ts';
 import { storedLanguage } from './language-codes.ts';
 
 /** Names that a path may accept; dispatch nests brackets. */
-export type LegacyParameter =
-  | 'id'
-  | 'page'
-  | 'page_size'
-  | 'limit'
-  | 'lang'
-  | 'embed[relations]'
-  | 'filter[object_type]'
-  | 'filter[query]'
-  | 'filter[substring]';
-
-/** Parameters of all lists, without `id` (service.md 4.3). */
-export const LIST_PARAMETERS: readonly LegacyParameter[] = [
+const PARAMETERS = [
+  'id',
   'page',
   'page_size',
   'limit',
@@ -25,7 +15,12 @@ export const LIST_PARAMETERS: readonly LegacyParameter[] = [
   'filter[object_type]',
   'filter[query]',
   'filter[substring]',
-];
+] as const;
+
+export type LegacyParameter = (typeof PARAMETERS)[number];
+
+/** Parameters of all lists (service.md 4.3). */
+export const LIST_PARAMETERS: readonly LegacyParameter[] = PARAMETERS.filter((name) => name !== 'id');
 
 export interface LegacyQuery {
   page: number;
@@ -47,26 +42,22 @@ export interface LegacyQuery {
 
 const MAX_IDS_LENGTH = 2_000;
 
-const refuse = (parameter: string, detail: string): ApiError =>
-  new ApiError('invalid_parameter', { detail, source: { parameter } });
-
-const unknown = (parameter: string): ApiError =>
-  new ApiError('unknown_parameter', {
-    detail: `${parameter.slice(0, 100)} is not known here.`,
-    source: { parameter: parameter.slice(0, 100) },
-  });
+function unknown(name: string): ApiError {
+  const parameter = name.slice(0, 100);
+  return new ApiError('unknown_parameter', { detail: `${parameter} is not known here.`, source: { parameter } });
+}
 
 /** Texts by name, brackets written out. @throws ApiError unknown_parameter, invalid_parameter */
 function flatten(query: object, allowed: ReadonlySet<string>): Map<string, string> {
   const values = new Map<string, string>();
   for (const [name, value] of Object.entries(query)) {
-    const isNested = typeof value === 'object' && value !== null && !Array.isArray(value);
-    const members: [string, unknown][] = isNested
+    const members: [string, unknown][] = isRecord(value)
       ? Object.entries(value).map(([inner, each]) => [`${name}[${inner}]`, each])
       : [[name, value]];
     for (const [full, text] of members) {
       if (!allowed.has(full)) throw unknown(full);
-      if (typeof text !== 'string' && typeof text !== 'number') throw refuse(full, `${full} must be one text.`);
+      if (typeof text !== 'string' && typeof text !== 'number')
+        throw invalidParameter(full, `${full} must be one text.`);
       values.set(full, String(text));
     }
   }
@@ -87,7 +78,8 @@ function parseEmbed(text: string | undefined): Map<string, number> {
   for (const item of text ? listed(text) : []) {
     const [name = '', number = '1', ...rest] = item.split('|').map((part) => part.trim());
     if (name === '' || rest.length > 0 || !/^\d{0,9}$/.test(number)) {
-      throw refuse('embed[relations]', `"${item.slice(0, 100)}" is not a relation and a number, such as poster|1.`);
+      const detail = `"${item.slice(0, 100)}" is not a relation and a number, such as poster|1.`;
+      throw invalidParameter('embed[relations]', detail);
     }
     embed.set(name, Number(number) || 1);
   }
@@ -101,7 +93,7 @@ function searched(query: string | undefined, substring = ''): Pick<LegacyQuery, 
   if (query !== undefined) assertSearchable(query, 'filter[query]');
   if (OFF.has(substring)) return { search: query, substring: undefined };
   if (query) return { search: undefined, substring: query };
-  throw refuse('filter[substring]', 'filter[substring] goes with a text in filter[query].');
+  throw invalidParameter('filter[substring]', 'filter[substring] goes with a text in filter[query].');
 }
 
 /**
@@ -114,19 +106,14 @@ export function parseLegacyQuery(
   limits: { size: number; max: number },
 ): LegacyQuery {
   const values = flatten(query, new Set(allowed));
-  const [size, limit] = (['page_size', 'limit'] as const).map((name) => values.get(name));
-  const sizes = {
-    ...(size !== undefined && { page_size: Number(size) }),
-    ...(limit !== undefined && { limit: Number(limit) }),
-  };
-  const sizeGiven = sizeOfPage(sizes);
+  const sizes = ['page_size', 'limit'].flatMap((name) => (values.has(name) ? [[name, Number(values.get(name))]] : []));
+  const sizeGiven = sizeOfPage(Object.fromEntries(sizes));
   const pageSize = sizeGiven ?? Math.min(limits.size, limits.max);
-  if (pageSize > limits.max) throw refuse('page_size', `page_size is ${limits.max} at most.`);
+  if (pageSize > limits.max) throw invalidParameter('page_size', `page_size is ${limits.max} at most.`);
   const id = values.get('id');
   const ids = id === undefined ? undefined : listed(id.slice(0, MAX_IDS_LENGTH));
-  if (ids && (ids.includes('') || ids.length > limits.max || (id?.length ?? 0) > MAX_IDS_LENGTH)) {
-    throw refuse('id', `id takes from 1 to ${limits.max} ids separated by commas.`);
-  }
+  if (ids && (ids.includes('') || ids.length > limits.max || (id?.length ?? 0) > MAX_IDS_LENGTH))
+    throw invalidParameter('id', `id takes from 1 to ${limits.max} ids separated by commas.`);
   const types = values.get('filter[object_type]');
   const lang = values.get('lang');
   return {
@@ -152,8 +139,6 @@ export function assertFewEmbedded({ embed }: Pick<LegacyQuery, 'embed'>, count: 
   if (embed.size === 0) return;
   const each = 1 + [...embed.values()].reduce((sum, number) => sum + number, 0);
   if (each * count <= MOST_OBJECTS) return;
-  throw refuse(
-    'embed[relations]',
-    `${count} objects with ${each - 1} embedded in each are more than ${MOST_OBJECTS}: request fewer, or a smaller page.`,
-  );
+  const detail = `${count} objects with ${each - 1} embedded in each are more than ${MOST_OBJECTS}: request fewer, or a smaller page.`;
+  throw invalidParameter('embed[relations]', detail);
 }

@@ -1,30 +1,22 @@
 // An object in the legacy format (service.md 2.3, D566): made from the JSON:API resource, so that both agree field by field.
 // Pure.
-import { integerIn, recordsIn, textIn } from '../../values.ts';
+import type { components } from '../../../generated/api.d.ts';
+import { integerIn, isRecord, itemsIn, recordsIn, textIn } from '../../values.ts';
 import { slug } from '../../uname.ts';
 import type { Resource } from '../jsonapi/documents.ts';
 import { legacyLanguage } from './language-codes.ts';
 import { PUBLICATION, SECTION } from './type-names.ts';
 
+type Schemas = components['schemas'];
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The number of related objects in a legacy object. */
-export interface CountedLink {
-  count: number;
-  url: string;
-}
-
-export interface LegacyRelation extends CountedLink {
-  objects?: LegacyObject[];
-}
-
-export interface LegacyChildren extends CountedLink {
-  contents?: CountedLink;
-  sections?: CountedLink;
-}
+/** With further fields of its type. */
+export type LegacyObject = Schemas['LegacyObject'];
+export type LegacyRelation = Schemas['LegacyRelation'];
+export type LegacyChildren = Schemas['LegacyChildren'];
 
 /** Data that is not in the resource. */
-export interface LegacyFacts {
+interface LegacyFacts {
   typeId: number;
   /** As `legacyTypeName` makes it. */
   typeName: string;
@@ -47,30 +39,6 @@ export interface LegacyFacts {
   categoryIds: ReadonlyMap<string, number>;
   /** Made by `fileFields`, of objects that may have a file. */
   file: Fields | undefined;
-}
-
-/** The names in the description; further fields of a type are added to them. */
-export interface LegacyObject {
-  id: number;
-  object_type_id: number;
-  object_type: string;
-  status: 'on' | 'draft' | 'off';
-  title: string | null;
-  nickname: string;
-  description: string | null;
-  lang: string | null;
-  created: string;
-  modified: string;
-  publication_date: string;
-  user_created: number | null;
-  user_modified: number | null;
-  valid: boolean;
-  authorized: boolean;
-  free_access: boolean;
-  languages: Record<string, Record<string, unknown>>;
-  relations: Record<string, LegacyRelation>;
-  custom_properties: Record<string, unknown>;
-  [field: string]: unknown;
 }
 
 /** Attributes that have another name here. */
@@ -107,10 +75,7 @@ const LAST_DAY = 6;
 const isDay = (day: unknown): day is number => Number.isInteger(day) && Number(day) >= 0 && Number(day) <= LAST_DAY;
 
 /** Days of the week, from 0 for Sunday, as in `params` of the range. */
-function daysOf(params: unknown): number[] {
-  const days = typeof params === 'object' && params !== null && 'days' in params ? params.days : undefined;
-  return Array.isArray(days) ? days.filter(isDay) : [];
-}
+const daysOf = (params: unknown): number[] => (isRecord(params) ? itemsIn(params['days']).filter(isDay) : []);
 
 /** They have no separate id: it is their index (D566). */
 const dateItems = (ranges: readonly Fields[]) =>
@@ -187,11 +152,6 @@ function namedFields(attributes: Fields, { custom, categoryIds }: LegacyFacts, o
   return { fields, added };
 }
 
-type Status = LegacyObject['status'];
-
-/** Members of every object; null when the caller may not read the attribute. */
-const EVERY: Pick<LegacyObject, 'title' | 'description'> = { title: null, description: null };
-
 export function legacyObject(resource: Resource, facts: LegacyFacts): LegacyObject {
   const { meta } = resource;
   const { shown: attributes, languages, current } = translated(resource.attributes, facts);
@@ -199,9 +159,11 @@ export function legacyObject(resource: Resource, facts: LegacyFacts): LegacyObje
   const start = textIn(attributes['publish_start']) ?? null;
   const lang = textIn(attributes['lang']) ?? null;
   return {
-    ...EVERY,
+    // When the caller may not read the attribute.
+    title: null,
+    description: null,
     // cast: every object has a status, which all callers may read
-    ...(fields as { status: Status }),
+    ...(fields as Pick<LegacyObject, 'status'>),
     ...placeFields(resource, facts),
     ...facts.file,
     id: Number(resource.id),
@@ -212,7 +174,7 @@ export function legacyObject(resource: Resource, facts: LegacyFacts): LegacyObje
     lang: lang === null ? null : legacyLanguage(lang),
     ...(current !== undefined && { curr_lang: legacyLanguage(current) }),
     start_date: start,
-    end_date: attributes['publish_end'] ?? null,
+    end_date: textIn(attributes['publish_end']) ?? null,
     publication_date: start ?? String(meta['created']),
     created: String(meta['created']),
     modified: String(meta['modified']),

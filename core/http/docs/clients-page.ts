@@ -1,14 +1,8 @@
 // /docs/clients: information for authors of clients of BEdita. Plain HTML, made at the start (D437).
 import { escape, page } from './html-page.ts';
 
-interface Topic {
-  id: string;
-  title: string;
-  /** Paragraphs; text between backticks is code. */
-  text: readonly string[];
-}
-
-const TOPICS: readonly Topic[] = [
+/** With paragraphs, in which text between backticks is code. */
+const TOPICS = [
   {
     id: 'api-key',
     title: 'API key',
@@ -75,7 +69,7 @@ const TOPICS: readonly Topic[] = [
 /** Escaped, with code between backticks. */
 const marked = (text: string): string => escape(text).replace(/`([^`]+)`/g, '<code>$1</code>');
 
-const section = ({ id, title, text }: Topic): string => `<section id="${id}">
+const section = ({ id, title, text }: (typeof TOPICS)[number]): string => `<section id="${id}">
 <h2><a href="#${id}">${escape(title)}</a></h2>
 ${text.map((paragraph) => `<p>${marked(paragraph)}</p>\n`).join('')}</section>
 `;

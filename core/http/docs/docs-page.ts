@@ -49,11 +49,7 @@ export function costOfDocs(url: string): Cost {
   return searchIn(url) === undefined ? 'cheap' : 'expensive';
 }
 
-/**
- * Below /docs.
- * @param expiredTokenCode the code of an expired token (D17)
- * @param errors all errors of the service
- */
+/** Below /docs. @param expiredTokenCode the code of an expired token (D17) @param errors all errors of the service */
 export function docsPage(expiredTokenCode: string, errors: readonly ExplainedError[]): Router {
   const router = Router({ caseSensitive: true, strict: true });
   // Here /docs is the same path.

@@ -32,14 +32,7 @@ interface Section {
   text: string;
 }
 
-/** A group of pages in the table of contents. */
-interface Group {
-  title: string;
-  pages: readonly string[];
-}
-
 interface GuidePage {
-  name: string;
   title: string;
   /** The subject of the page: its first paragraph. */
   about: string;
@@ -52,16 +45,14 @@ const isOfRepository = (href: string): boolean => href.startsWith('../');
 
 const addressOf = (href: string): string => href.replace(/^([\w-]+)\.md(#|$)/, '$1$2');
 
-/** Address of each rule, by its number. */
-type Rules = ReadonlyMap<string, string>;
-
 /** The rules on a page: `- **D40, D41** …`. Each number is the anchor of its rule. */
 function rulesOf(name: string, text: string): [number: string, address: string][] {
   const numbers = [...text.matchAll(/^- \*\*(D\d+(?:, D\d+)*)\*\* /gm)].flatMap(([, found = '']) => found.split(', '));
   return numbers.map((number) => [number, `${name}#${number}`]);
 }
 
-function createMarkdown(rules: Rules): MarkdownIt {
+/** @param rules the address of each rule, by its number */
+function createMarkdown(rules: ReadonlyMap<string, string>): MarkdownIt {
   const markdown = new MarkdownIt({ html: false, typographer: false });
   markdown.renderer.rules['text'] = (tokens, index) => {
     const before = tokens.slice(0, index);
@@ -116,7 +107,6 @@ function* readPage(markdown: MarkdownIt, name: string, text: string): Generator<
   const sections = sectionsOf(name, tokens);
   const first = tokens.findIndex(({ type }) => type === 'paragraph_open');
   return {
-    name,
     title: sections[0]?.title ?? name,
     about: first < 0 ? '' : plain(itemAt(tokens, first + 1)),
     html: markdown.renderer.render(tokens, markdown.options, {}),
@@ -124,14 +114,7 @@ function* readPage(markdown: MarkdownIt, name: string, text: string): Generator<
   };
 }
 
-export interface Guide {
-  /** Names of the pages, in their order. */
-  names: readonly string[];
-  /** The table of contents, or the results of a search. @param search as sent */
-  contents(search: string | undefined): string;
-  /** undefined for a page that does not exist. */
-  page(name: string): string | undefined;
-}
+export type Guide = Awaited<ReturnType<typeof createGuide>>;
 
 const NAVIGATION =
   '<nav aria-label="Documents"><a href="../docs">API reference</a> <a href="guide">Guide</a> <a href="errors">Error codes</a></nav>\n';
@@ -176,9 +159,11 @@ async function indexOf(
 const wordsOf = (search: string): string[] => search.split(/[^\p{L}\p{N}_]+/u).filter((word) => word.length > 1);
 
 /** Reads all pages, in turns of the event loop. */
-export async function createGuide(): Promise<Guide> {
-  // cast: a file of the release, which lists its own pages
-  const groups = JSON.parse(readFileSync(new URL('contents.json', FOLDER), 'utf8')) as Group[];
+export async function createGuide() {
+  // The table of contents: a file of the release, which lists its own pages.
+  const groups: { title: string; pages: string[] }[] = JSON.parse(
+    readFileSync(new URL('contents.json', FOLDER), 'utf8'),
+  );
   const names = groups.flatMap((group) => group.pages);
   const pages = await stepsInSlices(readPages(names));
   const internals = groups.filter(({ title }) => title === INTERNALS).flatMap((group) => group.pages);
@@ -208,15 +193,16 @@ export async function createGuide(): Promise<Guide> {
   }
 
   return {
-    names,
-    contents(search = '') {
+    /** The table of contents, or the results of a search. @param search as sent */
+    contents(search = ''): string {
       const text = search.trim();
       const body = text === '' ? listed : found(text);
       return page('Colophon guide', '../', {
         body: `${NAVIGATION}<main class="errors guide">\n<h1>Guide</h1>\n${searchForm(search.slice(0, MAX_SEARCH))}${body}</main>\n`,
       });
     },
-    page(name) {
+    /** undefined for a page that does not exist. */
+    page(name: string): string | undefined {
       const found = pages.get(name);
       if (!found) return undefined;
       const anchors = found.sections

@@ -1,4 +1,5 @@
 // The layout of the pages below /docs.
+
 /** Text escaped for HTML and its attributes. */
 export const escape = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

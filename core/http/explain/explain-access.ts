@@ -2,11 +2,11 @@
 // dispatch and of the objects themselves, run for that user; the access records each decision.
 import type { components } from '../../../generated/api.d.ts';
 import type { AccessService } from '../../access/access-service.ts';
-import type { AccessDecision } from '../../access/access-rules.ts';
-import { USERS } from '../../access/access-rules.ts';
+import { USERS, type AccessDecision } from '../../access/access-rules.ts';
 import { accessKind } from '../../access/authorization.ts';
 import { applicationCaller, isActive, userCaller } from '../../accounts/credentials/bearer.ts';
 import type { SignInServices } from '../../accounts/credentials/sign-in-services.ts';
+import { requirementOf } from '../../accounts/factors/factor-requirement.ts';
 import { assertMayChange } from '../../accounts/roles/role-priority.ts';
 import type { Access, AccessMode, Caller, RequestContext } from '../../context.ts';
 import { ApiError, invalidParameter, notFound } from '../../errors.ts';
@@ -17,7 +17,7 @@ import { explainAttributes } from '../../objects/visibility/explain-attributes.t
 import { hiddenReason, permissionRowsOf } from '../../objects/permissions/explain-object.ts';
 import { findVisible } from '../../objects/read-objects.ts';
 import type { AccountDocument } from '../../store/store.ts';
-import { explainFactor } from './explain-factor.ts';
+import { isDangerousCall } from '../dangerous-writes.ts';
 import type { MatchedOperation } from '../routing/operation.ts';
 import type { Principal } from '../principal.ts';
 import type { Match } from '../routing/routing-table.ts';
@@ -26,7 +26,6 @@ import { parseTarget, type RequestTarget } from '../request/request-target.ts';
 type Explanation = components['schemas']['ExplainMeta'];
 type Step = components['schemas']['ExplainStep'];
 type Row = components['schemas']['ExplainRow'];
-type RoleNames = Access['roleNames'];
 
 /** The steps of a request that decide about it (core/http/lifecycle.ts). */
 export interface RequestChecks {
@@ -35,7 +34,7 @@ export interface RequestChecks {
   assertAllowed(path: string, method: string, principal: Principal): Promise<void>;
 }
 
-export interface ExplainServices {
+interface ExplainServices {
   objects: ObjectServices;
   access: Pick<AccessService, 'current'>;
   signIn: Pick<SignInServices, 'factorPolicy'>;
@@ -43,7 +42,7 @@ export interface ExplainServices {
   checks(): RequestChecks;
 }
 
-export interface ExplainRequest {
+interface ExplainRequest {
   method: string;
   path: string;
   /** undefined for a caller who is not signed in. */
@@ -89,19 +88,11 @@ function notingAccess({ access }: ExplainServices, caller: Caller): { noting: Ac
     application_id: row.application_id,
   });
   const grant = (endpoint: string, side: AccessMode) => {
-    const decision = rules.decide(caller, endpoint, side);
-    const reason =
-      decision.grant === 'mine' ? 'These rows allow it only for records of the user.' : REASONS[decision.by];
-    steps.set(`${side} ${endpoint}`, {
-      rule: 'endpoint',
-      allowed: decision.grant !== 'none',
-      subject: endpoint,
-      side,
-      grant: decision.grant,
-      reason,
-      rows: decision.rows.map(rowOf),
-    });
-    return decision.grant;
+    const { grant: given, by, rows } = rules.decide(caller, endpoint, side);
+    const reason = given === 'mine' ? 'These rows allow it only for records of the user.' : REASONS[by];
+    const about = { rule: 'endpoint', allowed: given !== 'none', subject: endpoint, side, grant: given } as const;
+    steps.set(`${side} ${endpoint}`, { ...about, reason, rows: rows.map(rowOf) });
+    return given;
   };
   return {
     noting: { ...known, grant },
@@ -137,17 +128,10 @@ async function checkObject(
     const found = await findVisible(objects, typeName, id, context);
     if (side === 'write' && typeName === USERS) await assertMayChange(objects.store, [found], context);
     else if (side === 'write') assertWritable(found, context);
-    const reason = rows.length === 0 ? 'No permissions of the object restrict it.' : 'These rows allow it.';
+    const byRows = rows.length === 0 ? 'No permissions of the object restrict it.' : 'These rows allow it.';
+    const reason = context.caller.isAdmin ? 'Administrators are always allowed.' : byRows;
     const attributes = explainAttributes(objects.modelService.current(), found.type, context);
-    return {
-      step: step({
-        rule,
-        allowed: true,
-        reason: context.caller.isAdmin ? 'Administrators are always allowed.' : reason,
-        rows,
-      }),
-      ...(attributes.length > 0 && { attributes }),
-    };
+    return { step: step({ rule, allowed: true, reason, rows }), ...(attributes.length > 0 && { attributes }) };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     // cast: nothing is written here, so no attribute refuses
@@ -155,12 +139,6 @@ async function checkObject(
     throw Object.assign(error, { step: step({ rule: refusedBy, allowed: false, reason: error.message, rows }) });
   }
 }
-
-const outcomeOf = (error: ApiError): Pick<Explanation, 'status' | 'code' | 'detail'> => ({
-  status: error.status,
-  code: error.code,
-  detail: error.message,
-});
 
 /** @throws ApiError invalid_parameter: the path has no operation */
 async function matched(checks: RequestChecks, target: RequestTarget, method: string): Promise<MatchedOperation> {
@@ -170,18 +148,50 @@ async function matched(checks: RequestChecks, target: RequestTarget, method: str
   throw invalidParameter('method', `The path supports ${match.allow.join(', ')} only.`);
 }
 
+const CONFIRM =
+  'The request needs a second factor that the session has confirmed recently; otherwise it is 403 fresh_factor_required.';
+const BY_ROLES = 'If its body sets roles, the request needs a second factor that the session has confirmed recently.';
+const ENROL =
+  'A role of the user requires a second factor, and the time to enrol one has ended: signing in is 401 until then.';
+const AHEAD = 'A role of the user requires a second factor; the time to enrol one begins with the next sign-in.';
+const SOON = 'A role of the user requires a second factor, which may still be enrolled until `due`.';
+
+/**
+ * Whether the request needs a recent confirmation of the second factor (D694), and whether a role needs the user to enrol one
+ * (D693). The database is not changed.
+ * @returns undefined when the request does not depend on the second factor
+ */
+async function explainFactor(
+  { objects: { store }, access, signIn: { factorPolicy }, clock }: ExplainServices,
+  { operation, params }: MatchedOperation,
+  user: { userId: number; account: AccountDocument },
+): Promise<Explanation['second_factor']> {
+  const services = { store, access, factorPolicy, clock };
+  const isDangerous = await isDangerousCall(services, operation, { params, body: undefined });
+  const isByRoles = !isDangerous && operation.facts.freshFactor.includes('roles');
+  const { roles, isEnrolled, due } = await requirementOf(services, user);
+  const { freshMs } = factorPolicy;
+  if (isEnrolled) {
+    if (freshMs === null || !(isDangerous || isByRoles)) return undefined;
+    return { needs: 'confirmation', reason: isDangerous ? CONFIRM : BY_ROLES, roles, fresh_seconds: freshMs / 1000 };
+  }
+  if (roles.length === 0) return undefined;
+  if (!due) return { needs: 'enrolment', reason: AHEAD, roles };
+  return { needs: 'enrolment', reason: due <= clock.now() ? ENROL : SOON, roles, due: due.toISOString() };
+}
+
 /** The request and its user, before any rule is checked. */
 async function aboutRequest(
-  { objects: { store }, access, signIn: { factorPolicy }, clock }: ExplainServices,
-  { method }: ExplainRequest,
-  requested: { matched: MatchedOperation; caller: Caller; account: AccountDocument | undefined; roleNames: RoleNames },
+  services: ExplainServices,
+  method: string,
+  requested: { matched: MatchedOperation; caller: Caller; account?: AccountDocument | undefined },
 ): Promise<Pick<Explanation, 'operation' | 'method' | 'user' | 'roles' | 'second_factor'>> {
-  const { matched, caller, account, roleNames } = requested;
+  const { matched, caller, account } = requested;
   const { userId } = caller;
+  const { roleNames } = services.access.current().accessOf(caller);
   const roles = [...caller.roles].flatMap((role) => roleNames.get(role) ?? []).sort();
   const about = { operation: matched.operation.operationId, method, user: userId, roles };
-  if (userId === null || !account) return about;
-  const factor = await explainFactor({ store, access, factorPolicy, clock }, { matched, userId, account });
+  const factor = userId !== null && account && (await explainFactor(services, matched, { userId, account }));
   return factor ? { ...about, second_factor: factor } : about;
 }
 
@@ -199,21 +209,14 @@ export async function explainAccess(
   const target = parseTarget(path);
   const checks = services.checks();
   const operation = await matched(checks, target, method);
-  const { caller, account: known, isActive: isUsable } = await callerOf(services, request);
+  const { caller, account, isActive: isUsable } = await callerOf(services, request);
   const noted = notingAccess(services, caller);
-  const { roleNames } = noted.noting;
-  const base = await aboutRequest(services, request, { matched: operation, caller, account: known, roleNames });
-  const account: Step[] = isUsable
-    ? []
-    : [
-        {
-          rule: 'account',
-          allowed: false,
-          reason: 'The user is blocked or in the trash, or the status is not "on".',
-          rows: [],
-        },
-      ];
-  if (!isUsable) return { ...base, allowed: false, status: 401, code: 'invalid_token', steps: account };
+  const base = await aboutRequest(services, method, { matched: operation, caller, account });
+  if (!isUsable) {
+    const reason = 'The user is blocked or in the trash, or the status is not "on".';
+    const steps: Step[] = [{ rule: 'account', allowed: false, reason, rows: [] }];
+    return { ...base, allowed: false, status: 401, code: 'invalid_token', steps };
+  }
   let object: Awaited<ReturnType<typeof checkObject>> | undefined;
   try {
     await checks.assertAllowed(path, method, { caller, access: noted.noting });
@@ -226,7 +229,8 @@ export async function explainAccess(
     if (!(error instanceof ApiError)) throw error;
     // cast: checkObject adds the step to its errors
     const { step } = error as { step?: Step };
-    return { ...base, allowed: false, ...outcomeOf(error), steps: [...noted.steps, ...(step ? [step] : [])] };
+    const { status, code, message: detail } = error;
+    return { ...base, allowed: false, status, code, detail, steps: [...noted.steps, ...(step ? [step] : [])] };
   }
   const steps = [...noted.steps, ...(object ? [object.step] : [])];
   if (object?.step.allowed === false) {

@@ -14,10 +14,9 @@ const MAX_RESPONSE = 4_194_304;
 
 /** Its answer holds a secret: no cache may keep it. */
 const hasSecrets = ({ definition: { responses } }: Operation): boolean =>
-  Object.entries(responses).some(([status, response]) => {
-    const { headers = {} } = response;
-    return status.startsWith('2') && headers['Cache-Control'] !== undefined;
-  });
+  Object.entries(responses).some(
+    ([status, { headers }]) => status.startsWith('2') && headers?.['Cache-Control'] !== undefined,
+  );
 
 type Held = Pick<KeyedRequest, 'operation' | 'caller' | 'target'> & {
   row: IdempotencyKeyRow;
@@ -39,20 +38,16 @@ async function keep(answer: KeyedResponse | undefined, held: Held, options: Idem
     if (deletedCount === 1) return;
   }
   const sealed = answer && answer.status < 500 ? await seal(answer, sealing) : undefined;
-  if (!answer || !sealed || sealed.length > MAX_RESPONSE) {
-    await keys.updateOne(mine, UNLOCKED);
-    return;
-  }
+  if (!answer || !sealed || sealed.length > MAX_RESPONSE) return void (await keys.updateOne(mine, UNLOCKED));
   const after = (milliseconds: number): Date => new Date(clock.now().getTime() + milliseconds);
   const content = upload?.content();
   const until = hasSecrets(operation) && { until: after(SECRET_MS) };
   const now = await keys.findOne({ _id: row._id }, { projection: { made: 1 } });
   const shown = await shownBeside(store, { answer, segments: target.segments, made: now?.made ?? [] }, clock.now());
-  const answered = { rules: options.rulesFor(caller), shown, ...until };
   const kept = {
     // cast: the driver takes a Buffer, and reads it as Binary, which is the type of the field
     answer: sealed as never,
-    answered,
+    answered: { rules: options.rulesFor(caller), shown, ...until },
     expires: after(KEPT_MS),
     ...(content !== undefined && { content }),
   };

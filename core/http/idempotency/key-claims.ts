@@ -8,32 +8,22 @@ import { addIdempotencyKey, takeIdempotencyKey, type IdempotencyKeyRow } from '.
 import { KEPT_MS, KEY_HEADER, KEY_LEASE_MS, type IdempotencyOptions } from './keyed-request.ts';
 import { visibilityOf } from './shown-objects.ts';
 
-/**
- * Number of requests with other contents after which a key is closed: guessing must not reveal the contents of the
- * first one.
- */
+/** Requests with other contents after which a key is closed: guessing must not reveal the contents of the first one. */
 const MAX_MISMATCHES = 10;
 /** Maximum of keys a day for anonymous callers of one address. */
 const MAX_OF_STRANGERS = 1_000;
 
 const READERS = { projection: { reader_roles: 1 } };
 
-const withoutResponse = ({ answer: _answer, ...row }: IdempotencyKeyRow): IdempotencyKeyRow => {
-  void _answer;
-  return row;
-};
+const withoutResponse = ({ answer: _answer, ...row }: IdempotencyKeyRow): IdempotencyKeyRow => row;
 
 const source = { header: KEY_HEADER };
-const reused = (): ApiError => {
-  const detail = 'The key was used for another request: with another path, query, body or media type.';
-  return new ApiError('idempotency_key_reused', { detail, source });
-};
 const inUse = (): ApiError => {
   const detail = 'The first request with this key is in progress; send this one again to get its answer.';
   return new ApiError('idempotency_key_in_use', { detail, source }, { 'Retry-After': '1' });
 };
 
-export interface WantedKey {
+interface WantedKey {
   _id: string;
   /** Of the request, by each secret. */
   fingerprints: readonly [current: string, ...previous: string[]];
@@ -42,9 +32,9 @@ export interface WantedKey {
 }
 
 export class KeyClaims {
-  readonly #options: Pick<IdempotencyOptions, 'store' | 'clock' | 'rulesFor'>;
+  readonly #options: IdempotencyOptions;
 
-  constructor(options: Pick<IdempotencyOptions, 'store' | 'clock' | 'rulesFor'>) {
+  constructor(options: IdempotencyOptions) {
     this.#options = options;
   }
 
@@ -120,7 +110,8 @@ export class KeyClaims {
   /** @throws ApiError idempotency_key_reused */
   async refuseReuse({ _id, attempt }: IdempotencyKeyRow): Promise<never> {
     await this.#keys.updateOne({ _id, attempt }, { $inc: { mismatches: 1 } });
-    throw reused();
+    const detail = 'The key was used for another request: with another path, query, body or media type.';
+    throw new ApiError('idempotency_key_reused', { detail, source });
   }
 
   /** Whether the caller may read the stored answer by the rules of now (D763, D865). */

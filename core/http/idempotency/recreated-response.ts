@@ -1,18 +1,14 @@
 // The response to a POST whose process ended after the work and before the response was stored, or whose stored response
 // may not be given any more (D763): it is made again from the result of the work, if that can be read (D501).
-import type { RequestContext } from '../../context.ts';
 import { ApiError } from '../../errors.ts';
 import type { MadeResource } from '../../store/idempotency-keys.ts';
+import type { RequestExchange } from '../exchange.ts';
 import type { StepServices } from '../step.ts';
 import type { Operation } from '../routing/operation.ts';
 import type { AnyReply } from '../handler.ts';
 import { replayed } from './idempotency.ts';
 
-interface Requested {
-  operation: Operation;
-  params: Readonly<Record<string, string>>;
-  context: RequestContext;
-}
+type Requested = Pick<RequestExchange, 'operation' | 'params' | 'context'>;
 
 const lost = (made: readonly MadeResource[]): ApiError => {
   const what = made.map(({ type, id }) => ` ${type} "${id}"`).slice(0, 5);
@@ -37,10 +33,7 @@ const successes = ({ definition }: Operation): string =>
     .filter((status) => status.startsWith('2'))
     .join();
 
-/**
- * Whether the response of an operation is the new resource, as a GET of it returns it. False for responses with a
- * secret, which no cache may keep.
- */
+/** Whether the response is the new resource, as a GET of it returns it; not one with a secret, which no cache may keep. */
 function showsMade(operation: Operation): boolean {
   const { headers = {} } = operation.definition.responses['201'] ?? {};
   const isShown = headers['Location'] !== undefined && headers['ETag'] !== undefined;

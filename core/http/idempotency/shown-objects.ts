@@ -6,18 +6,10 @@ import { VIEW_PROJECTION } from '../../store/rows/object-rows.ts';
 import type { Store } from '../../store/store.ts';
 import type { KeyedResponse } from './sealed-response.ts';
 
-interface ShownObjects {
-  ids: number[];
-  /** Equal texts for an equal visibility. */
-  visibility: string;
-}
-
-const isIdName = (name: string): boolean => name === 'id' || name.endsWith('_id');
-
 function collectIds(value: unknown, ids: Set<number>): void {
   if (typeof value !== 'object' || value === null) return;
   for (const [name, member] of Object.entries(value)) {
-    if (isIdName(name) && /^\d{1,15}$/.test(String(member))) ids.add(Number(member));
+    if ((name === 'id' || name.endsWith('_id')) && /^\d{1,15}$/.test(String(member))) ids.add(Number(member));
     else collectIds(member, ids);
   }
 }
@@ -46,13 +38,13 @@ export async function shownBeside(
   store: Pick<Store, 'objects'>,
   { answer, segments, made }: { answer: KeyedResponse; segments: readonly string[]; made: readonly MadeResource[] },
   now: Date,
-): Promise<ShownObjects> {
+): Promise<{ ids: number[]; visibility: string }> {
   const own = new Set(made.map(({ id }) => id));
   const ids = shownIds(answer, segments).filter((id) => !own.has(String(id)));
   return { ids, visibility: await visibilityOf(store, ids, now) };
 }
 
-/** What decides who sees the objects, at a moment. */
+/** What decides who sees the objects, at a moment: equal texts for an equal visibility. */
 export async function visibilityOf(
   { objects }: Pick<Store, 'objects'>,
   ids: readonly number[],

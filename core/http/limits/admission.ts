@@ -1,11 +1,8 @@
-// Decides which requests are handled: those of orchestrators always, all others only when a response in time can be
-// expected.
-import type { IncomingMessage } from 'node:http';
+// Which requests are handled: those of orchestrators always, all others only when a response in time can be expected.
 import type { DiskSpace } from '../../disk/disk-space.ts';
 import { ApiError } from '../../errors.ts';
 import type { LoadLimits } from './load-limits.ts';
 import type { Operation } from '../routing/operation.ts';
-import { takesFile } from '../request/upload-body.ts';
 
 export interface AdmissionOptions {
   /** It handles `/health`, `/ready` and `/metrics` only (D252). */
@@ -20,48 +17,17 @@ export interface AdmissionOptions {
   load: LoadLimits;
 }
 
-/** A planned change of the primary does not take longer. */
-const GRACE_MS = 500;
+export type AlwaysAnswered = ReturnType<typeof alwaysAnswered>;
 
 /** Paths that are answered in states in which others are not. */
-export interface AlwaysAnswered {
-  /** Of orchestrators and monitoring: whatever the load, and by a process that runs jobs. */
-  probes: ReadonlySet<string>;
-  /** While the database is away. */
-  withoutDatabase: ReadonlySet<string>;
-}
-
-export function alwaysAnswered(operations: readonly Operation[]): AlwaysAnswered {
+export function alwaysAnswered(operations: readonly Operation[]) {
   const pathsOf = (is: (operation: Operation) => boolean) => new Set(operations.filter(is).map(({ path }) => path));
   return {
+    /** Of orchestrators and monitoring: whatever the load, and by a process that runs jobs. */
     probes: pathsOf(({ facts }) => facts.cost === 'probe'),
+    /** While the database is away. */
     withoutDatabase: pathsOf(({ facts }) => facts.withoutDatabase),
   };
-}
-
-/** @throws ApiError service_unavailable */
-export function assertAdmitted(
-  path: string,
-  { probes, withoutDatabase }: AlwaysAnswered,
-  { jobsOnly, primary }: AdmissionOptions,
-): void {
-  if (probes.has(path)) return;
-  if (jobsOnly) throw new ApiError('service_unavailable', 'This process runs jobs, and answers no requests.');
-  // Immediately, not after the driver's time limit for selecting a server (D620).
-  if (!withoutDatabase.has(path) && primary.awayMs() > GRACE_MS) throw databaseDown();
-}
-
-/** Refuses requests that would write to a full disk (D619). @throws ApiError service_unavailable */
-export function assertDiskRoom(
-  operation: Operation,
-  request: IncomingMessage,
-  { disks }: AdmissionOptions,
-): void | Promise<void> {
-  const { method, facts } = operation;
-  if (method === 'get') return;
-  if (takesFile(operation)) return disks.assertRoom('file', Number(request.headers['content-length'] ?? 0));
-  // Without signing in no user could free space.
-  return disks.assertRoom(method === 'delete' || facts.access === 'signIn' ? 'least' : 'other');
 }
 
 export const databaseDown = (): ApiError =>

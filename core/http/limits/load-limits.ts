@@ -1,6 +1,7 @@
 // Limits for one caller and for all callers of this process, so that one caller cannot exhaust it (D624). Counted in the memory of the
 // process: exact limits over all processes are those of RATE_LIMIT.
 import type { Owners, Share } from '../../access/request-owners.ts';
+import type { Config } from '../../config/config.ts';
 import type { RateLimit } from '../../config/setting-kinds.ts';
 import { ApiError } from '../../errors.ts';
 import type { Cost } from './request-cost.ts';
@@ -11,20 +12,11 @@ export type LoadLimit = 'requests' | 'loop_delay' | 'turns' | 'rate' | Waiting;
 /** Requests that wait for their clients. */
 type Waiting = 'bodies' | 'transfers' | 'streams';
 
-export interface LoadSettings {
-  requestsAtOnce: number;
-  /** Of one caller, as the next three. */
-  expensiveAtOnce: number;
-  bodiesAtOnce: number;
-  transfersAtOnce: number;
-  streamsAtOnce: number;
-  /** Of all callers. */
-  feedListeners: number;
-  /** Of one caller; null: none. */
-  callerRate: RateLimit | null;
-  /** Delay of the event loop from which expensive requests are refused, milliseconds; null: none. */
-  loopDelayMs: number | null;
-}
+export type LoadSettings = Pick<
+  Config,
+  | ('requestsAtOnce' | 'expensiveAtOnce' | 'bodiesAtOnce' | 'transfersAtOnce')
+  | ('streamsAtOnce' | 'feedListeners' | 'callerRate' | 'loopDelayMs')
+>;
 
 export interface LoadSources {
   /** Of the event loop, milliseconds. */
@@ -35,27 +27,7 @@ export interface LoadSources {
 const sharedBy = ({ addresses, shared }: Owners): Share[] => [...addresses, ...shared];
 const sharesOf = (owners: Owners): Share[] => [{ name: owners.caller, times: 1 }, ...sharedBy(owners)];
 
-/** The places of one request. All of them are reserved without waiting in between, and `leave` gives all back. */
-export interface RequestPlace {
-  /** Takes a slot; again when more is known about the request. @throws ApiError service_unavailable */
-  admit(cost: Cost): void;
-  /** Counts the request of a caller, and reserves its transfer or stream. @throws ApiError too_many_requests */
-  identify(owners: Owners): void;
-  /** Counts a request whose caller is unknown, unless that is done. @throws ApiError too_many_requests */
-  countUnknown(owners: Owners): void;
-  /** Reads a body, which needs no slot meanwhile. @throws ApiError too_many_requests, service_unavailable, and those of `read` */
-  whileReading<T>(read: () => Promise<T>): Promise<T>;
-  /** Waits for the turn of an expensive request, without a slot. @throws ApiError too_many_requests, service_unavailable */
-  takeTurn(): void | Promise<void>;
-  /** The work is done; the client determines how long the rest takes. */
-  sending(): void;
-  leave(): void;
-}
-
-export type LoadLimits = (() => RequestPlace) & {
-  /** Requests with a slot. */
-  underWay(): number;
-};
+export type LoadLimits = ReturnType<typeof createLoadLimits>;
 
 /**
  * Share of the running requests, and multiple of the delay of the event loop, beyond which requests of that cost are refused, so
@@ -73,11 +45,6 @@ const WAITING = 10;
 
 /** Callers counted at a time; a caller beyond them begins a new window for all. */
 const MOST_COUNTED = 100_000;
-
-interface Turns {
-  running: number;
-  waiting: (() => void)[];
-}
 
 const busy = (detail: string): ApiError => new ApiError('service_unavailable', detail, { 'Retry-After': '1' });
 const tooMany = (detail: string, wait = 1): ApiError =>
@@ -126,7 +93,7 @@ function createRate({ requests, seconds }: RateLimit): (owners: Owners) => ApiEr
 
 /** Turns of expensive requests: those of one caller wait for each other. */
 function createTurns(atOnce: number): (owners: Owners, onWait: () => void) => Promise<() => void> {
-  const turns = new Map<string, Turns>();
+  const turns = new Map<string, { running: number; waiting: (() => void)[] }>();
   const shared = createTally(atOnce);
   return async (owners, onWait) => {
     const own = turns.get(owners.caller) ?? { running: 0, waiting: [] };
@@ -217,7 +184,8 @@ class Load {
   }
 }
 
-class Place implements RequestPlace {
+/** The places of one request. All of them are reserved without waiting in between, and `leave` gives all back. */
+export class RequestPlace {
   #cost: Cost = 'probe';
   #owners: Owners | undefined;
   #hasSlot = false;
@@ -250,11 +218,13 @@ class Place implements RequestPlace {
     return this.#owners;
   }
 
+  /** Takes a slot; again when more is known about the request. @throws ApiError service_unavailable */
   admit(given: Cost): void {
     this.#cost = given;
     this.#takeSlot();
   }
 
+  /** Counts the request of a caller, and reserves its transfer or stream. @throws ApiError too_many_requests */
   identify(given: Owners): void {
     const refusal = this.#countFor(given);
     const cost = this.#cost;
@@ -264,11 +234,13 @@ class Place implements RequestPlace {
     if (cost === 'upload' || cost === 'download') this.#ends.push(this.#load.reserve('transfers', given));
   }
 
+  /** Counts a request whose caller is unknown, unless that is done. @throws ApiError too_many_requests */
   countUnknown(given: Owners): void {
     const refusal = this.#owners ? undefined : this.#countFor(given);
     if (refusal) this.#load.refuse('rate', refusal);
   }
 
+  /** Reads a body, which needs no slot meanwhile. @throws ApiError too_many_requests, service_unavailable, and those of `read` */
   async whileReading<T>(read: () => Promise<T>): Promise<T> {
     const release = this.#load.reserve('bodies', this.#known());
     const hadSlot = this.#hasSlot;
@@ -282,6 +254,7 @@ class Place implements RequestPlace {
     }
   }
 
+  /** Waits for the turn of an expensive request, without a slot. @throws ApiError too_many_requests, service_unavailable */
   takeTurn(): void | Promise<void> {
     return this.#cost === 'expensive' ? this.#takeTurn() : undefined;
   }
@@ -297,6 +270,7 @@ class Place implements RequestPlace {
     if (hadSlot && !this.#hasSlot) this.#takeSlot();
   }
 
+  /** The work is done; the client determines how long the rest takes. */
   sending(): void {
     this.#freeSlot();
   }
@@ -307,7 +281,8 @@ class Place implements RequestPlace {
   }
 }
 
-export function createLoadLimits(settings: LoadSettings, sources: LoadSources): LoadLimits {
+/** @returns makes the place of a request; with the number of requests that have a slot */
+export function createLoadLimits(settings: LoadSettings, sources: LoadSources) {
   const load = new Load(settings, sources);
-  return Object.assign(() => new Place(load), { underWay: () => load.underWay });
+  return Object.assign(() => new RequestPlace(load), { underWay: () => load.underWay });
 }

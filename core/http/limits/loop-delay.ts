@@ -5,19 +5,14 @@ const RESOLUTION_MS = 10;
 /** Least length of a window, which ends when a request asks. */
 const WINDOW_MS = 250;
 
-export interface LoopDelay {
-  /** Milliseconds: the smaller mean of the last two windows, since one long turn is no overload. */
-  milliseconds(): number;
-  close(): Promise<void>;
-}
-
-export function watchLoopDelay(): LoopDelay {
+export function watchLoopDelay() {
   const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   let [before, last] = [0, 0];
   let since = performance.now();
   histogram.enable();
   return {
-    milliseconds() {
+    /** The smaller mean of the last two windows, since one long turn is no overload. */
+    milliseconds(): number {
       if (performance.now() - since >= WINDOW_MS) {
         // NaN without a sample.
         [before, last] = [last, Math.max(0, (histogram.mean || 0) / 1e6 - RESOLUTION_MS)];
@@ -26,9 +21,8 @@ export function watchLoopDelay(): LoopDelay {
       }
       return Math.min(before, last);
     },
-    close() {
+    async close(): Promise<void> {
       histogram.disable();
-      return Promise.resolve();
     },
   };
 }

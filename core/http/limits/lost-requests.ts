@@ -3,26 +3,22 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AdmissionOptions } from './admission.ts';
 
-export interface LostRequests {
-  /**
-   * Resolves at the end of the work of a request; before it when the database is lost for too long. Requests that are
-   * still receiving a file, or whose response has started, are not ended.
-   */
-  outcome(request: IncomingMessage, response: ServerResponse, work: Promise<void>): Promise<'done' | 'lost'>;
-  /** Its response was sent already; its work still runs, and sends no other response. */
-  isLost(response: ServerResponse): boolean;
-}
+export type LostRequests = ReturnType<typeof createLostRequests>;
 
 /** @param primary reports that the database has been unavailable for too long */
-export function createLostRequests(primary: AdmissionOptions['primary']): LostRequests {
+export function createLostRequests(primary: AdmissionOptions['primary']) {
   const underWay = new Set<() => void>();
   const lost = new WeakSet<ServerResponse>();
   primary.onLost(() => {
     for (const giveUp of underWay) giveUp();
   });
   return {
-    outcome: (request, response, work) =>
-      new Promise((resolve, reject) => {
+    /**
+     * Resolves at the end of the work of a request; before it when the database is lost for too long. Requests that are
+     * still receiving a file, or whose response has started, are not ended.
+     */
+    outcome: (request: IncomingMessage, response: ServerResponse, work: Promise<void>) =>
+      new Promise<'done' | 'lost'>((resolve, reject) => {
         const giveUp = (): void => {
           const isReceiving = !request.complete && request.readableFlowing;
           if (isReceiving || response.headersSent) return;
@@ -33,6 +29,7 @@ export function createLostRequests(primary: AdmissionOptions['primary']): LostRe
         underWay.add(giveUp);
         work.finally(() => underWay.delete(giveUp)).then(() => resolve('done'), reject);
       }),
-    isLost: (response) => lost.has(response),
+    /** Its response was sent already; its work still runs, and sends no other response. */
+    isLost: (response: ServerResponse) => lost.has(response),
   };
 }

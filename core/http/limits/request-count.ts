@@ -8,25 +8,15 @@ export type CountRequest = (
   request: Principal & { applicationId: number | null; address(): string },
 ) => Promise<{ headers: Record<string, string>; error?: ApiError }> | undefined;
 
-export interface RequestCounter {
-  /** The request is not counted. */
-  skip(): void;
-  /** The application of the API key, by which anonymous requests are counted. */
-  identify(applicationId: number | null): void;
-  /** @throws ApiError too_many_requests */
-  count(principal: Principal): void | Promise<void>;
-  /** Counts a request that was refused before its caller was known. @returns the error to respond with */
-  countRefused(cause: unknown, anonymous: (applicationId: number | null) => Principal): Promise<unknown>;
-  /** Of the rate limit, once the request is counted. */
-  headers(): Readonly<Record<string, string>>;
-}
+export type RequestCounter = ReturnType<typeof createRequestCounter>;
 
 /** The count of one request. */
-export function createRequestCounter(countRequest: CountRequest, address: () => string): RequestCounter {
+export function createRequestCounter(countRequest: CountRequest, address: () => string) {
   let isDone = false;
   let headers: Record<string, string> = {};
   let applicationId: number | null = null;
 
+  /** @throws ApiError too_many_requests */
   function count(principal: Principal): void | Promise<void> {
     if (isDone) return;
     isDone = true;
@@ -37,14 +27,17 @@ export function createRequestCounter(countRequest: CountRequest, address: () => 
   }
 
   return {
-    skip: () => {
+    /** The request is not counted. */
+    skip(): void {
       isDone = true;
     },
-    identify: (id) => {
+    /** The application of the API key, by which anonymous requests are counted. */
+    identify(id: number | null): void {
       applicationId = id;
     },
     count,
-    async countRefused(cause, anonymous) {
+    /** Counts a request that was refused before its caller was known. @returns the error to respond with */
+    async countRefused(cause: unknown, anonymous: (applicationId: number | null) => Principal): Promise<unknown> {
       if (isDone) return cause;
       try {
         await count(anonymous(applicationId));
@@ -53,6 +46,7 @@ export function createRequestCounter(countRequest: CountRequest, address: () => 
         return refusal;
       }
     },
+    /** Of the rate limit, once the request is counted. */
     headers: () => headers,
   };
 }

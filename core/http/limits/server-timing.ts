@@ -16,23 +16,10 @@ function describe({ type, field, property, building }: UnindexedField): string {
 }
 
 /** The header of one response. */
-export interface ServerTiming {
-  noteUnindexed(field: UnindexedField): void;
-  /** How the kept responses have answered: undefined when they did not. */
-  noteCache(outcome: 'hit' | 'validated' | 'miss' | undefined): void;
-  /** Milliseconds until now. */
-  elapsed(): number;
-  /** The filter or sort without an index, as the header names it. */
-  unindexed(): readonly string[];
-  /** Value of the header, now. */
-  header(): string;
-}
+export type ServerTiming = ReturnType<ReturnType<typeof createServerTiming>>;
 
 /** For one service: the fields that were logged recently. @param now monotonic, milliseconds */
-export function createServerTiming(
-  log: Pick<Logger, 'info'>,
-  now: () => number = () => performance.now(),
-): () => ServerTiming {
+export function createServerTiming(log: Pick<Logger, 'info'>, now: () => number = () => performance.now()) {
   const logged = new Map<string, number>();
 
   function logOnce(note: UnindexedField, what: string): void {
@@ -55,17 +42,21 @@ export function createServerTiming(
     const named = new Set<string>();
     let cache: string | undefined;
     return {
-      noteCache(outcome) {
+      /** How the kept responses have answered: undefined when they did not. */
+      noteCache(outcome: 'hit' | 'validated' | 'miss' | undefined): void {
         cache = outcome;
       },
-      noteUnindexed(note) {
+      noteUnindexed(note: UnindexedField): void {
         const what = describe(note);
         if (named.size < MAX_NAMED) named.add(what);
         logOnce(note, what);
       },
+      /** Milliseconds until now. */
       elapsed: () => now() - started,
+      /** The filters and sorts without an index, as the header names them. */
       unindexed: () => [...named],
-      header() {
+      /** Value of the header, now. */
+      header(): string {
         const total = `total;dur=${(now() - started).toFixed(1)}`;
         const unindexed = [...named].map((what) => `no-index;desc=${quoted(what)}`);
         return [total, ...unindexed, ...(cache === undefined ? [] : [`cache;desc=${quoted(cache)}`])].join(', ');

@@ -1,6 +1,7 @@
 // Reports of every request: to the metrics when it begins and ends, to the log when it was slow (D638).
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from '../../log.ts';
+import type { TracedResponse } from '../../tracing/spans.ts';
 import { requestFacts } from '../request/request-id.ts';
 import { shownParams, type MatchedOperation, type Operation } from '../routing/operation.ts';
 import type { ServerTiming } from './server-timing.ts';
@@ -19,15 +20,7 @@ export type WatchRequest = (request: IncomingMessage, response: ServerResponse, 
 
 export interface RequestMetrics {
   requestBegun(): void;
-  requestAnswered(request: {
-    operationId: string | undefined;
-    method: string | undefined;
-    /** Path of the operation in the description. */
-    route: string | undefined;
-    status: number | undefined;
-    seconds: number;
-    code: string | undefined;
-  }): void;
+  requestAnswered(request: TracedResponse & { seconds: number }): void;
 }
 
 /** The duration of a file depends on the client. */

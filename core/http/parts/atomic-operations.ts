@@ -40,12 +40,8 @@ function collectionPaths({ operations }: AtomicOptions['table']): ReadonlyMap<st
 function assertTaken({ method, path }: AtomicPart, operation: Operation | undefined): void {
   if (operation?.facts.atomic) return;
   const request = `${method.toUpperCase()} ${withoutCredentials(path).slice(0, 200)}`;
-  throw new ApiError(
-    'forbidden',
-    operation === undefined
-      ? `${request} is not an operation of this service.`
-      : `${request} cannot be part of an atomic request: it cannot be undone.`,
-  );
+  if (operation === undefined) throw new ApiError('forbidden', `${request} is not an operation of this service.`);
+  throw new ApiError('forbidden', `${request} cannot be part of an atomic request: it cannot be undone.`);
 }
 
 interface ResourceDocument {
@@ -63,8 +59,8 @@ export function createAtomicOperations(options: AtomicOptions): ChangeAtomically
     for (const [index, operation] of operations.entries()) {
       try {
         const part = partOf(operation, { lids, base: context.url.base, collectionOf });
-        const assert = (matched: Operation | undefined): void => assertTaken(part, matched);
-        const answer = await options.performPart({ ...part, assertTaken: assert }, context);
+        const taken = { ...part, assertTaken: (matched: Operation | undefined) => assertTaken(part, matched) };
+        const answer = await options.performPart(taken, context);
         const id = memberOf(memberOf(answer.document, 'data'), 'id');
         if (part.added && typeof id === 'string') lids.add(part.added.type, part.added.lid, id);
         answers.push(answer);

@@ -8,30 +8,26 @@ type Resource = NonNullable<Schema<'AtomicResource'>>;
 
 const METHODS = { add: 'post', update: 'patch', remove: 'delete' } as const;
 
-/** Ids of resources that earlier operations have added, by type and local id. */
-export interface LocalIds {
-  /** @param pointer of the local id @throws ApiError invalid_data for one that no earlier operation has added */
-  idOf(type: string, lid: string, pointer: string): string;
-  /** @throws ApiError invalid_data for a duplicate */
-  assertNew(type: string, lid: string, pointer: string): void;
-  add(type: string, lid: string, id: string): void;
-}
+type LocalIds = ReturnType<typeof createLocalIds>;
 
-export function createLocalIds(): LocalIds {
+/** Ids of resources that earlier operations have added, by type and local id. */
+export function createLocalIds() {
   const ids = new Map<string, string>();
   const keyOf = (type: string, lid: string): string => JSON.stringify([type, lid]);
   const shown = (lid: string): string => JSON.stringify(lid.slice(0, 100));
   return {
-    idOf(type, lid, pointer) {
+    /** @param pointer of the local id @throws ApiError invalid_data for one that no earlier operation has added */
+    idOf(type: string, lid: string, pointer: string): string {
       const id = ids.get(keyOf(type, lid));
       if (id !== undefined) return id;
       throw invalidData(pointer, `[lid._existsIn]: No earlier operation adds ${shown(lid)} to ${shown(type)}.`);
     },
-    assertNew(type, lid, pointer) {
+    /** @throws ApiError invalid_data for a duplicate */
+    assertNew(type: string, lid: string, pointer: string): void {
       if (!ids.has(keyOf(type, lid))) return;
       throw invalidData(pointer, `[lid._isUnique]: An earlier operation has added ${shown(lid)} to ${shown(type)}.`);
     },
-    add: (type, lid, id) => void ids.set(keyOf(type, lid), id),
+    add: (type: string, lid: string, id: string) => void ids.set(keyOf(type, lid), id),
   };
 }
 
@@ -43,7 +39,7 @@ export interface AtomicPart {
   added?: { type: string; lid: string };
 }
 
-export interface PartOptions {
+interface PartOptions {
   lids: LocalIds;
   /** Base of addresses, without a trailing slash. */
   base: string;
@@ -78,7 +74,7 @@ function withId<Item extends Pick<Identifier, 'type' | 'id' | 'lid'>>(
 
 function withIds(data: Identifier | Identifier[] | null | undefined, pointer: string, lids: LocalIds) {
   if (Array.isArray(data)) return data.map((item, index) => withId(item, `${pointer}/${index}`, lids));
-  return data ? withId(data, pointer, lids) : data;
+  return data && withId(data, pointer, lids);
 }
 
 /** Relationships whose id an attribute repeats, by type; an attribute can hold no local id (D491). */
@@ -178,10 +174,8 @@ function assertMembers(operation: AtomicOperation): void {
 function changeAt(path: string, operation: AtomicOperation, { lids }: PartOptions): AtomicPart {
   const { op, data } = operation;
   if (op === 'remove') {
-    if (Object.hasOwn(operation, 'data')) {
-      throw invalidData('/data', '[data._unknown]: A resource is removed without data.');
-    }
-    return { method: METHODS.remove, path, body: undefined };
+    if (!Object.hasOwn(operation, 'data')) return { method: METHODS.remove, path, body: undefined };
+    throw invalidData('/data', '[data._unknown]: A resource is removed without data.');
   }
   if (!isResource(data)) throw invalidData('/data', '[data.type]: The resource to update is expected.');
   return { method: METHODS[op], path, body: { data: withRelatedIds(withId(data, '/data', lids), lids) } };

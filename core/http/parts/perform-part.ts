@@ -1,6 +1,6 @@
 // A request within another one: dispatched like a separate one, for the caller of the whole (D491).
 import type { RequestContext } from '../../context.ts';
-import { callOf, PartExchange, type PartRequest } from '../exchange.ts';
+import { callOf, PartExchange } from '../exchange.ts';
 import { bodyOf, type OperationHooks } from '../handler.ts';
 
 export interface PartResponse {
@@ -11,7 +11,7 @@ export interface PartResponse {
 }
 
 /** @param outer context of the whole @throws ApiError, and errors of the operation */
-export type PerformPart = (part: PartRequest, outer: RequestContext) => Promise<PartResponse>;
+export type PerformPart = (part: PartExchange['part'], outer: RequestContext) => Promise<PartResponse>;
 
 /** @param handle passes the steps of a part */
 export const createPerformPart =

@@ -7,14 +7,15 @@ import type { Operation } from '../routing/operation.ts';
 import type { HandlerCall } from '../handler.ts';
 import {
   identifierSchema,
-  JSON_API_TYPE,
   nodeOf,
   checkedLinkage,
+  shownMeta,
   step,
   unknownAt,
   type Members,
   type ShownMeta,
 } from './identifier-members.ts';
+import { JSON_API } from './media-types.ts';
 import { isRecord } from '../../values.ts';
 
 const own = (node: Members, name: string): unknown => (Object.hasOwn(node, name) ? node[name] : undefined);
@@ -68,18 +69,25 @@ const faultsOfMembers = (given: unknown, schema: unknown, pointer: string): Faul
   );
 };
 
+const faultsOfCount = (name: string, relationship: unknown): Fault[] =>
+  faultsOfMembers(
+    nodeOf(relationship)['meta'],
+    { properties: { count: {} } },
+    `/data/relationships/${step(name)}/meta`,
+  );
+
 /** Faults within a known relationship object, which is returned without places of other lists. */
 function readRelationship(
   name: string,
   relationship: unknown,
   { schema, shown }: { schema: unknown; shown: ShownMeta },
 ): { relationship: unknown; faults: Fault[] } {
-  const { meta, data } = nodeOf(relationship);
-  const pointer = `/data/relationships/${step(name)}`;
-  const faults = faultsOfMembers(meta, { properties: { count: {} } }, `${pointer}/meta`);
+  const { data } = nodeOf(relationship);
+  const faults = faultsOfCount(name, relationship);
   const identifiers = identifierSchema(nodeOf(nodeOf(schema)['properties'])['data']);
   if (!identifiers || data === undefined) return { relationship, faults };
-  const read = checkedLinkage(data, { pointer: `${pointer}/data`, schema: identifiers, shown });
+  const pointer = `/data/relationships/${step(name)}/data`;
+  const read = checkedLinkage(data, { pointer, schema: identifiers, shown });
   return { relationship: { ...nodeOf(relationship), data: read.data }, faults: [...faults, ...read.faults] };
 }
 
@@ -115,14 +123,11 @@ async function faultsOfCopy(
   };
   return sent.flatMap((each) => {
     if (!isShown(each)) return [unknown(each)];
-    if (isKept(each)) return each.part === 'relationships' ? faultsOfCount(each) : [];
+    if (isKept(each)) return each.part === 'relationships' ? faultsOfCount(each.name, each.value) : [];
     if (each.part === 'meta' && wasShown(each, meta, nodeOf(shown['meta']))) return [];
     return [fault(each, 'readOnly', 'This cannot be changed here; send back the present value, or leave it out.')];
   });
 }
-
-const faultsOfCount = ({ name, value }: Sent): Fault[] =>
-  faultsOfMembers(nodeOf(value)['meta'], { properties: { count: {} } }, `/data/relationships/${step(name)}/meta`);
 
 /** A resource whose members are not in `attributes` would be treated as an empty one. */
 function misplaced(data: Members): Fault[] {
@@ -133,7 +138,7 @@ function misplaced(data: Members): Fault[] {
   return [{ detail, source: { pointer: `/data/${step(name)}` } }];
 }
 
-const schemaOf = (content: unknown): Members => nodeOf(nodeOf(nodeOf(content)[JSON_API_TYPE])['schema']);
+const schemaOf = (content: unknown): Members => nodeOf(nodeOf(nodeOf(content)[JSON_API])['schema']);
 const contentOf = (reading: Operation | undefined): unknown =>
   nodeOf(nodeOf(reading?.definition.responses)['200'])['content'];
 const dataOf = (schema: Members): Members => nodeOf(nodeOf(schema['properties'])['data']);
@@ -217,7 +222,7 @@ function shownPlaces(reading: Operation | undefined): Members {
   return nodeOf(nodeOf(nodeOf(meta['properties'])['relation'])['properties']);
 }
 
-export interface CheckScope {
+interface CheckScope {
   /** The operation that reads at the same path. */
   reading: Operation | undefined;
   shown: ShownMeta;
@@ -227,7 +232,7 @@ export interface CheckScope {
  * Checks the resource, or the identifiers, in the bodies of an operation; undefined when there are none.
  * @returns a function that throws ApiError invalid_data with a fault for each member without effect
  */
-export function memberCheck(operation: Operation, { reading, shown }: CheckScope): MemberCheck | undefined {
+function memberCheck(operation: Operation, { reading, shown }: CheckScope): MemberCheck | undefined {
   const resource = resourceSchema(operation);
   if (resource) return resourceCheck(operation, resource, { reading, shown });
   const schema = identifierSchema(dataOf(schemaOf(operation.definition.requestBody?.content)));
@@ -237,5 +242,26 @@ export function memberCheck(operation: Operation, { reading, shown }: CheckScope
     const { data, faults } = checkedLinkage(nodeOf(body)['data'], scope);
     if (faults.length > 0) return Promise.reject(new ApiError('invalid_data', faults));
     return Promise.resolve({ ...nodeOf(body), data });
+  };
+}
+
+export type MemberChecks = ReturnType<typeof createMemberChecks>;
+
+/** The checks of the bodies of all operations, each made at its first use. */
+export function createMemberChecks(operations: readonly Operation[]) {
+  const shown = shownMeta(operations);
+  const readings = new Map(operations.flatMap((each) => (each.method === 'get' ? [[each.path, each]] : [])));
+  const checks = new Map<Operation, MemberCheck | undefined>();
+  const reading = ({ path }: Operation): Operation | undefined => readings.get(path);
+  return {
+    /** The operation that reads at the same path. */
+    reading,
+    of(operation: Operation): MemberCheck | undefined {
+      if (!checks.has(operation)) {
+        const isWrite = operation.consumes.length > 0;
+        checks.set(operation, memberCheck(operation, { reading: isWrite ? reading(operation) : undefined, shown }));
+      }
+      return checks.get(operation);
+    },
   };
 }

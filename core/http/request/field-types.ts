@@ -1,8 +1,7 @@
 // The types that `fields[type]` may name: those of the described resources, and the object types (D807).
-import { ApiError } from '../../errors.ts';
-import type { MatchOptions } from '../routing/match-options.ts';
+import { invalidParameter } from '../../errors.ts';
 import type { Description, Operation } from '../routing/operation.ts';
-import { itemsIn, memberOf } from '../../values.ts';
+import { isRecord, itemsIn, memberOf } from '../../values.ts';
 
 /** Types of resources in the description; those of objects depend on the model. */
 const describedTypes = ({ components }: Description): ReadonlySet<unknown> =>
@@ -18,16 +17,14 @@ const COMMON = '_common';
 /** @returns checks a query @throws ApiError invalid_parameter for fields of a type that does not exist */
 export function fieldTypes(
   description: Description,
-  { isTypeName }: Pick<MatchOptions, 'isTypeName'>,
+  { isTypeName }: { isTypeName(name: string): boolean },
 ): (operation: Pick<Operation, 'facts'>, query: Readonly<Record<string, unknown>>) => void {
   const described = describedTypes(description);
   return ({ facts }, { fields }) => {
-    if (facts.origin === 'project') return;
-    if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) return;
+    if (facts.origin === 'project' || !isRecord(fields)) return;
     const unknown = Object.keys(fields).find((type) => type !== COMMON && !described.has(type) && !isTypeName(type));
     if (unknown === undefined) return;
     const parameter = `fields[${unknown.slice(0, 100)}]`;
-    const detail = `${parameter}: there is no type of this name.`;
-    throw new ApiError('invalid_parameter', { detail, source: { parameter } });
+    throw invalidParameter(parameter, `${parameter}: there is no type of this name.`);
   };
 }

@@ -3,13 +3,12 @@
 import type { Fault } from '../../errors.ts';
 import type { Operation } from '../routing/operation.ts';
 import { isRecord } from '../../values.ts';
+import { JSON_API } from './media-types.ts';
 
 export type Members = Readonly<Record<string, unknown>>;
 
 export const nodeOf = (value: unknown): Members => (isRecord(value) ? value : {});
 export const step = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1').slice(0, 100);
-
-export const JSON_API_TYPE = 'application/vnd.api+json';
 
 export const unknownAt = (pointer: string, name: string): Fault => ({
   detail: `[${name.slice(0, 100)}._unknown]: This is not known here.`,
@@ -24,7 +23,7 @@ export interface ShownMeta {
 }
 
 /** Where linkage stands in a body, and what a response shows there. */
-export interface LinkageScope {
+interface LinkageScope {
   pointer: string;
   /** Properties of an identifier that the operation accepts. */
   schema: Members;
@@ -33,7 +32,7 @@ export interface LinkageScope {
   shownHere?: Members;
 }
 
-export interface CheckedLinkage {
+interface CheckedLinkage {
   /** Without places that belong to other lists. */
   data: unknown;
   faults: Fault[];
@@ -58,7 +57,7 @@ export function shownMeta(operations: readonly Operation[]): ShownMeta {
   const places = new Set<Members>();
   for (const { definition, method } of operations) {
     if (method !== 'get') continue;
-    const { schema } = nodeOf(nodeOf(nodeOf(definition.responses['200'])['content'])[JSON_API_TYPE]);
+    const { schema } = nodeOf(nodeOf(nodeOf(definition.responses['200'])['content'])[JSON_API]);
     for (const item of alternatives(schema).flatMap(({ data }) => itemSchemas(data))) {
       const members = nodeOf(nodeOf(item['meta'])['properties']);
       for (const name of Object.keys(members)) names.add(name);

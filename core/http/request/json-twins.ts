@@ -1,18 +1,15 @@
 // JSON:API bodies are read and sent as application/json too (D1, D2): the YAML has the first, this adds the second.
 import { isNode, nodeAt, type Node } from '../../description/openapi-document.ts';
-
-const JSON_API = 'application/vnd.api+json';
+import { JSON_API, JSON_TYPE } from './media-types.ts';
 
 /** Adds an `application/json` twin to every content map with JSON:API only; changes its argument. */
 export function addJsonTwins(node: unknown): void {
   if (typeof node !== 'object' || node === null) return;
   for (const [key, value] of Object.entries(node)) {
-    if (key === 'content' && isContent(value) && JSON_API in value) value['application/json'] ??= value[JSON_API];
+    if (key === 'content' && isNode(value) && value[JSON_API] !== undefined) value[JSON_TYPE] ??= value[JSON_API];
     if (key !== 'examples' && key !== 'example') addJsonTwins(value);
   }
 }
-
-const isContent = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
 const reference = (kind: string, name: string): Node => ({ $ref: `#/components/${kind}/${name}` });
 

@@ -7,15 +7,8 @@ export const JSON_API = 'application/vnd.api+json';
 export const JSON_TYPE = 'application/json';
 
 /** URIs of the extensions in the parameter `ext` of JSON:API, sorted; undefined without it. */
-function extensionsOf(ext: string | undefined): string | undefined {
-  return ext === undefined
-    ? undefined
-    : ext
-        .split(' ')
-        .filter((uri) => uri !== '')
-        .sort()
-        .join(' ');
-}
+const extensionsOf = (ext: string | undefined): string | undefined =>
+  ext && ext.split(/ +/).filter(Boolean).sort().join(' ');
 
 /** A media type as a description names it, with its extensions. */
 interface NamedType {
@@ -42,10 +35,7 @@ interface MediaRange {
   specificity: number;
 }
 
-/**
- * A JSON:API range with parameters that JSON:API does not define is ignored (JSON:API 1.1; `profile` is always
- * allowed).
- */
+/** A JSON:API range with parameters that JSON:API does not define is ignored (JSON:API 1.1; `profile` is always allowed). */
 function toRange(type: string, parameters: Readonly<Record<string, string>>): MediaRange | undefined {
   if (!/^[^/\s]+\/[^/\s]+$/.test(type)) return undefined;
   const names = Object.keys(parameters);
@@ -105,13 +95,8 @@ export function negotiate(operation: Operation, accept: string | undefined): str
     const candidate = qualityOf(type, ranges);
     if (candidate > quality) [chosen, quality] = [type, candidate];
   }
-  if (chosen === undefined) {
-    throw new ApiError('not_acceptable', {
-      detail: `Available: ${available.join(', ')}.`,
-      source: { header: 'Accept' },
-    });
-  }
-  return chosen;
+  if (chosen !== undefined) return chosen;
+  throw new ApiError('not_acceptable', { detail: `Available: ${available.join(', ')}.`, source: { header: 'Accept' } });
 }
 
 /** Media type of an error body: one that the caller accepts, JSON:API by default. */
@@ -165,10 +150,8 @@ export function assertMediaType(operation: Operation, headers: Record<string, st
   }
   const { type, parameters } = parsed;
   const extensions = type === JSON_API ? extensionsOf(parameters['ext']) : undefined;
-  const isTaken = operation.consumes
-    .map(namedType)
-    .some((each) => each.type === type && each.extensions === extensions);
-  if (!isTaken) throw unsupported(operation);
+  const named = operation.consumes.map(namedType);
+  if (!named.some((each) => each.type === type && each.extensions === extensions)) throw unsupported(operation);
   for (const [name, value] of Object.entries(parameters)) {
     if (name === 'ext' && extensions !== undefined) continue;
     const fine = name === 'charset' ? /^utf-?8$/i.test(value ?? '') : name === 'profile' || type !== JSON_API;

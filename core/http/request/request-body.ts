@@ -1,10 +1,12 @@
 // JSON bodies: read with a limit, decoded strictly, and checked for content that no part of the service accepts.
 import type { IncomingMessage } from 'node:http';
+import type { OperationFacts } from '../../description/operation-facts.ts';
 import { ApiError, invalidData } from '../../errors.ts';
 import { isTurnOver, nextTurn } from '../../event-loop-turns.ts';
 import { findInexact, INEXACT } from '../../json/exact-json.ts';
 import { countMembers } from '../../json/parse-in-slices.ts';
 import { watchRate } from '../../network/least-rate.ts';
+import { asError } from '../../values.ts';
 import { sendContinue } from './expect-continue.ts';
 
 /** MongoDB allows 100 levels, some of which the document around a value needs (D414). */
@@ -111,10 +113,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new ApiError(
-      'malformed_json',
-      `The body is not JSON: ${error instanceof Error ? error.message : 'unreadable'}.`,
-    );
+    throw new ApiError('malformed_json', `The body is not JSON: ${asError(error).message}.`);
   }
 }
 
@@ -142,12 +141,9 @@ function assertKey(key: string, pointer: string, content: BodyContent): void {
     (isForbiddenKey(key) &&
       (content !== 'free' || FRAME.test(pointer)) &&
       !(content === 'schemas' && isSchemaKeyword(key, pointer)));
-  if (isRefused) {
-    throw new ApiError('invalid_key', {
-      detail: `The key "${key}" is not allowed.`,
-      source: { pointer: pointer + pointerStep(key) },
-    });
-  }
+  if (!isRefused) return;
+  const source = { pointer: pointer + pointerStep(key) };
+  throw new ApiError('invalid_key', { detail: `The key "${key}" is not allowed.`, source });
 }
 
 function assertWellFormed(text: string, pointer: string): void {
@@ -161,13 +157,8 @@ function assertExact(text: string): void {
   if (found) throw invalidData(found.pointer, INEXACT);
 }
 
-/** The kinds of values of a body: content of any keys, settings, or settings with JSON Schemas. */
-export type BodyContent = 'free' | 'settings' | 'schemas';
-
-interface Checking {
-  content: BodyContent;
-  depth: number;
-}
+/** The kinds of values of a body. */
+export type BodyContent = OperationFacts['body'];
 
 /** Most values: their place need not be known. */
 const isPlainlySafe = (value: unknown): boolean =>
@@ -183,12 +174,10 @@ const isPlainlySafe = (value: unknown): boolean =>
 export function assertSafe(
   value: unknown,
   pointer = '',
-  { content, depth }: Checking = { content: 'free', depth: 0 },
+  { content, depth }: { content: BodyContent; depth: number } = { content: 'free', depth: 0 },
 ): void {
   if (typeof value === 'string') return assertWellFormed(value, pointer);
-  if (typeof value === 'number' && !Number.isFinite(value)) {
-    throw new ApiError('invalid_data', { detail: 'The number is too large.', source: { pointer } });
-  }
+  if (typeof value === 'number' && !Number.isFinite(value)) throw invalidData(pointer, 'The number is too large.');
   if (typeof value !== 'object' || value === null) return;
   if (depth >= MAX_DEPTH) {
     throw new ApiError('too_deep', { detail: `The body nests more than ${MAX_DEPTH} levels.`, source: { pointer } });

@@ -3,7 +3,7 @@ import qs from 'qs';
 import type { IncomingMessage } from 'node:http';
 import type { RequestUrl } from '../../context.ts';
 import { SECRET_PATHS } from '../../endpoint-facts.ts';
-import { ApiError } from '../../errors.ts';
+import { ApiError, invalidParameter } from '../../errors.ts';
 import { isRecord } from '../../values.ts';
 
 /** Maximum length of a URL, characters. */
@@ -15,22 +15,19 @@ const SECRET_PARAMETERS = [...TOKEN_PARAMETERS, 'api_key'] as const;
 /** In each form: `token`, `token[]`, `token[x]`. Signatures of addresses are removed from links as well. */
 const SECRET_NAME = new RegExp(`^(?:${SECRET_PARAMETERS.join('|')}|signature)(?:\\[|$)`);
 
-/** A part of a query, as sent, that is a credential or cannot be decoded. */
-function isCredential(part: string): boolean {
+const decoded = (text: string): string | undefined => {
   try {
-    return SECRET_NAME.test(decodeURIComponent(part.split('=')[0] ?? ''));
-  } catch {
-    return true;
-  }
-}
-
-const decoded = (segment: string): string | undefined => {
-  try {
-    return decodeURIComponent(segment);
+    return decodeURIComponent(text);
   } catch {
     return undefined;
   }
 };
+
+/** A part of a query, as sent, that is a credential or cannot be decoded. */
+function isCredential(part: string): boolean {
+  const name = decoded(part.split('=')[0] ?? '');
+  return name === undefined || SECRET_NAME.test(name);
+}
 
 /** A path for links, messages and logs: as sent, without the credential that an operation may have in it (D17, D883). */
 export function withoutCredentials(path: string): string {
@@ -84,18 +81,11 @@ export const urlOf = ({ segments, rawPath, linkQuery }: RequestTarget, base: str
   query: linkQuery,
 });
 
-const badEncoding = (what: string): ApiError =>
-  new ApiError('invalid_encoding', `The ${what} is not valid percent-encoded UTF-8.`);
-
-function decodeSegment(segment: string): string {
-  let decoded;
-  try {
-    decoded = decodeURIComponent(segment);
-  } catch {
-    throw badEncoding('path');
-  }
-  if (decoded.includes('\0')) throw badEncoding('path');
-  return decoded;
+/** @throws ApiError invalid_encoding */
+function decode(text: string, what: 'path' | 'query'): string {
+  const plain = decoded(text);
+  if (plain !== undefined && !plain.includes('\0')) return plain;
+  throw new ApiError('invalid_encoding', `The ${what} is not valid percent-encoded UTF-8.`);
 }
 
 /**
@@ -116,28 +106,18 @@ const KEY = /^(?:[^[\]]+(?:\[[^[\]]*\])*)?$/;
 /** A value without a name. */
 const NAMELESS = /(?:^|&)=/;
 
-const badKey = (parameter: string): ApiError =>
-  new ApiError('invalid_parameter', {
-    detail: `"${parameter.slice(0, 100)}" is not the name of a parameter: a name is expected, as in filter[title].`,
-    source: { parameter: parameter.slice(0, 100) },
-  });
+function badKey(key: string): ApiError {
+  const parameter = key.slice(0, 100);
+  const detail = `"${parameter}" is not the name of a parameter: a name is expected, as in filter[title].`;
+  return invalidParameter(parameter, detail);
+}
 
 function decodeQueryPart(text: string, _default: unknown, _charset: unknown, part?: string): string {
-  let decoded;
-  try {
-    decoded = decodeURIComponent(text.replaceAll('+', ' '));
-  } catch {
-    throw badEncoding('query');
-  }
-  if (decoded.includes('\0')) throw badEncoding('query');
-  if (part === 'key' && !KEY.test(decoded)) throw badKey(decoded);
-  if (part === 'key' && decoded.includes('__proto__')) {
-    throw new ApiError('invalid_key', {
-      detail: 'The key "__proto__" is not allowed.',
-      source: { parameter: decoded },
-    });
-  }
-  return part === 'key' ? (OTHER_KEYS.get(decoded) ?? decoded) : decoded;
+  const plain = decode(text.replaceAll('+', ' '), 'query');
+  if (part !== 'key') return plain;
+  if (!KEY.test(plain)) throw badKey(plain);
+  if (!plain.includes('__proto__')) return OTHER_KEYS.get(plain) ?? plain;
+  throw new ApiError('invalid_key', { detail: 'The key "__proto__" is not allowed.', source: { parameter: plain } });
 }
 
 function parseQuery(text: string): Record<string, unknown> {
@@ -171,12 +151,8 @@ const LARGEST = {
 
 function assertInteger(value: unknown, parameter: keyof typeof LARGEST): void {
   const largest = LARGEST[parameter];
-  if (typeof value !== 'string' || !/^[1-9]\d{0,9}$/.test(value) || Number(value) > largest) {
-    throw new ApiError('invalid_parameter', {
-      detail: `${parameter} must be an integer from 1 to ${largest}.`,
-      source: { parameter },
-    });
-  }
+  if (typeof value !== 'string' || !/^[1-9]\d{0,9}$/.test(value) || Number(value) > largest)
+    throw invalidParameter(parameter, `${parameter} must be an integer from 1 to ${largest}.`);
 }
 
 /** Cursors and the total have no other names (D470). */
@@ -205,10 +181,8 @@ function foldPage(query: Record<string, unknown>): void {
     delete query[`\0${name}`];
     if (other === undefined) continue;
     assertInteger(other, parameter);
-    if (query[name] !== undefined && query[name] !== other) {
-      const detail = `${parameter} is another name of ${name}, which has a different value.`;
-      throw new ApiError('invalid_parameter', { detail, source: { parameter } });
-    }
+    if (query[name] !== undefined && query[name] !== other)
+      throw invalidParameter(parameter, `${parameter} is another name of ${name}, which has a different value.`);
     query[name] = other;
   }
 }
@@ -241,7 +215,8 @@ export function parseTarget(target: string): RequestTarget {
   const mark = target.indexOf('?');
   const path = mark < 0 ? target : target.slice(0, mark);
   const rawPath = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
-  const segments = rawPath.slice(1).split('/').map(decodeSegment);
+  const sent = rawPath.slice(1).split('/');
+  const segments = sent.map((segment) => decode(segment, 'path'));
   if (mark < 0 || mark === target.length - 1)
     return { rawPath, segments, query: {}, linkQuery: NO_QUERY, accessToken: undefined, apiKey: undefined };
   const text = target.slice(mark + 1);

@@ -20,32 +20,29 @@ export function withClose<T extends Record<string, string | number>>(request: In
   return isSmall(request) ? headers : { ...headers, Connection: 'close' };
 }
 
-/**
- * Discards the body of a request that is handled without dispatch, and closes the connection when it does not arrive in
- * time.
- */
-export function discardBody(request: IncomingMessage): void {
-  if (!hasBody(request)) return;
+/** Discards the rest of a body, and closes the connection when it does not arrive in time. */
+function discardRest(request: IncomingMessage, onEnd?: () => void): void {
   const { socket } = request;
   const timer = setTimeout(() => socket.destroy(), TIME);
-  const done = (): void => clearTimeout(timer);
+  const end = (): void => {
+    clearTimeout(timer);
+    onEnd?.();
+  };
   request
     .on('error', () => undefined)
-    .once('end', done)
-    .once('close', done)
+    .once('end', end)
+    .once('close', end)
     .resume();
 }
 
-/** Sends the rest of a response, and closes the connection when the rest of the body does not arrive in time. */
+/** Discards the body of a request that is handled without dispatch. */
+export function discardBody(request: IncomingMessage): void {
+  if (hasBody(request)) discardRest(request);
+}
+
+/** Sends the rest of a response, and discards the rest of the body. */
 export function endUnread(request: IncomingMessage, response: ServerResponse, body: string | Buffer | undefined): void {
-  request.on('error', () => undefined).resume();
-  const { socket } = request;
-  const timer = setTimeout(() => socket.destroy(), TIME);
-  const done = (): void => {
-    clearTimeout(timer);
-    response.end();
-  };
-  request.once('end', done).once('close', done);
+  discardRest(request, () => response.end());
   // With this the client has the whole response; `end` would close the connection while it is still sending.
   if (body === undefined) response.flushHeaders();
   else response.write(body);

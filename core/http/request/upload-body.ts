@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { BinaryUpload } from '../../network/binary-body.ts';
 import { ApiError } from '../../errors.ts';
 import type { Operation } from '../routing/operation.ts';
-import { assertNoCoding } from './media-types.ts';
+import { assertNoCoding, bodyType } from './media-types.ts';
 import { sendContinue } from './expect-continue.ts';
 
 /** Whether the body of an operation may be of any type. */
@@ -17,10 +17,8 @@ export function openUpload(request: IncomingMessage): BinaryUpload {
     .trim()
     .toLowerCase();
   if (!['binary', '8bit', '7bit', 'identity', 'base64'].includes(transfer)) {
-    throw new ApiError('unsupported_media_type', {
-      detail: 'Content-Transfer-Encoding must be base64 or binary.',
-      source: { header: 'Content-Transfer-Encoding' },
-    });
+    const header = 'Content-Transfer-Encoding';
+    throw new ApiError('unsupported_media_type', { detail: `${header} must be base64 or binary.`, source: { header } });
   }
   const length = headers['content-length'];
   return {
@@ -28,7 +26,7 @@ export function openUpload(request: IncomingMessage): BinaryUpload {
       sendContinue(request);
       return request;
     },
-    mediaType: headers['content-type']?.split(';')[0]?.trim().toLowerCase() || undefined,
+    mediaType: bodyType(headers) || undefined,
     length: length === undefined ? undefined : Number(length),
     base64: transfer === 'base64',
     hasLeft: () => request.socket.destroyed,

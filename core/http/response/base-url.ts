@@ -5,16 +5,10 @@ import { asHostname, isLoopback } from '../../config/reach.ts';
 
 const HOST = /^(?:[a-z0-9](?:[a-z0-9.-]{0,253}[a-z0-9])?|\[[0-9a-f:]+\])(?::\d{1,5})?$/i;
 
-export interface BaseUrl {
-  /** Without trailing slash. */
-  of(host: string | undefined): string;
-  /** Used instead of the Host header: PUBLIC_URL, or the listening address. */
-  own(): string;
-  set(url: string): void;
-}
+export type BaseUrl = ReturnType<typeof createBaseUrl>;
 
 /** @param config `host` is HOST, the listening address */
-export function createBaseUrl(config: { publicUrl?: string | undefined; host: string }): BaseUrl {
+export function createBaseUrl(config: { publicUrl?: string | undefined; host: string }) {
   const trim = (url: string): string => url.replace(/\/+$/, '');
   let own = trim(config.publicUrl ?? 'http://127.0.0.1:3000');
   const listening = asHostname(config.host);
@@ -27,9 +21,12 @@ export function createBaseUrl(config: { publicUrl?: string | undefined; host: st
     return url.hostname === listening || isLoopback(url.hostname);
   };
   return {
-    of: (host) => (config.publicUrl === undefined && host !== undefined && isOwnHost(host) ? `http://${host}` : own),
+    /** Without trailing slash. */
+    of: (host: string | undefined): string =>
+      config.publicUrl === undefined && host !== undefined && isOwnHost(host) ? `http://${host}` : own,
+    /** Used instead of the Host header: PUBLIC_URL, or the listening address. */
     own: () => own,
-    set: (url) => {
+    set(url: string): void {
       own = trim(url);
       port = parseUrl(url)?.port;
     },

@@ -7,31 +7,8 @@ import { safePath } from '../request/request-target.ts';
 import { isStorageUnavailable } from '../../disk/storage-fault.ts';
 import { isUnavailable } from '../../store/connection/availability.ts';
 import { isUnsettled } from '../../store/transactions/transaction.ts';
-import { ApiError, ERROR_CODES, type ErrorCode, type ErrorFace, type Fault, type RefusingRule } from '../../errors.ts';
+import { ApiError, ERROR_CODES, type ErrorFace } from '../../errors.ts';
 import type { Logger as Log } from '../../log.ts';
-
-interface FaultMeta {
-  refused_by?: RefusingRule;
-}
-
-export interface ErrorBody {
-  error: {
-    status: string;
-    title: string;
-    code: ErrorCode | string;
-    detail: string;
-    meta?: { trace?: string[]; challenge?: string } & FaultMeta;
-  };
-  errors: {
-    status: string;
-    title: string;
-    code: ErrorCode | string;
-    detail: string;
-    source?: Fault['source'];
-    meta?: FaultMeta;
-  }[];
-  links: { self: string; home: string };
-}
 
 /** Any thrown value as an ApiError; unknown errors are logged, and hidden from clients. */
 export function toApiError(
@@ -46,15 +23,12 @@ export function toApiError(
   }
   if (isStorageUnavailable(thrown)) {
     log.error({ err: thrown, ...facts }, 'file storage unavailable');
-    return new ApiError('service_unavailable', 'The file storage is unavailable at present.', {
-      'Retry-After': '10',
-    });
+    return new ApiError('service_unavailable', 'The file storage is unavailable at present.', { 'Retry-After': '10' });
   }
   if (isUnsettled(thrown)) {
     log.warn({ err: thrown, ...facts }, 'write conflict not settled in time');
-    return new ApiError('service_unavailable', 'Too many requests change it at the same moment; try again.', {
-      'Retry-After': '1',
-    });
+    const detail = 'Too many requests change it at the same moment; try again.';
+    return new ApiError('service_unavailable', detail, { 'Retry-After': '1' });
   }
   log.error({ err: thrown, ...facts }, 'request failed');
   return new ApiError('internal_error', 'An internal error has occurred.');
@@ -68,7 +42,7 @@ export interface ErrorFrame {
 }
 
 /** Errors have their members in the order of service.md 7: clients of the reference system format them by position (D398). */
-export function errorBody(error: ApiError, thrown: unknown, frame: ErrorFrame): ErrorBody {
+export function errorBody(error: ApiError, thrown: unknown, frame: ErrorFrame) {
   const status = String(error.status);
   const faceOf = ({ code, title }: ErrorFace): Pick<ErrorFace, 'code' | 'title'> => ({
     title,

@@ -55,6 +55,5 @@ export class KeptResponse {
 /** The client has it already, in the form with this tag. */
 export function unmodified(headers: KeyedResponse['headers'], ETag: string): KeyedResponse {
   const { 'Content-Type': _type, ...others } = headers;
-  void _type;
   return { status: 304, headers: { ...others, ETag } };
 }

@@ -19,10 +19,7 @@ interface KeptResponsesOptions {
 /** @returns the headers of a response by which caches keep it */
 type CacheHeaders = (exchange: RequestExchange, base: string) => KeyedResponse['headers'];
 
-export interface KeptResponses {
-  /** Gives the request a kept response, 304, or work whose response is kept (core/http/response/responder.ts). */
-  find(exchange: RequestExchange, headersOf: CacheHeaders): void | Promise<void>;
-}
+export type KeptResponses = ReturnType<typeof createKeptResponses>;
 
 /** Closed by default: only what other caches may keep, and nothing that has another effect. */
 function mayKeep({ operation, mediaType, target, key }: RequestExchange): boolean {
@@ -53,7 +50,7 @@ function tagOf(proof: string, sent: string | undefined): string {
   return knownTag(sent, tag) ?? tag;
 }
 
-export function createKeptResponses({ cache, hooks, baseUrl }: KeptResponsesOptions): KeptResponses {
+export function createKeptResponses({ cache, hooks, baseUrl }: KeptResponsesOptions) {
   async function respond(
     exchange: RequestExchange,
     wanted: Omit<Wanted, 'key'>,
@@ -77,7 +74,8 @@ export function createKeptResponses({ cache, hooks, baseUrl }: KeptResponsesOpti
   }
 
   return {
-    find(exchange, headersOf) {
+    /** Gives the request a kept response, 304, or work whose response is kept (core/http/response/responder.ts). */
+    find(exchange: RequestExchange, headersOf: CacheHeaders): void | Promise<void> {
       if (!mayKeep(exchange) || hooks.has(exchange.operation.operationId)) return;
       const shape = shapeOf(exchange);
       const proofs = opaqueTags(exchange.headers['if-none-match']);

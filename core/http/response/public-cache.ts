@@ -46,14 +46,15 @@ function isOfAnybody(request: IncomingMessage): boolean {
 }
 
 /**
- * @returns headers in addition to those of every response, with tags if there is a body; none for responses that are
- * not cached
+ * @param times undefined: shared caches keep nothing
+ * @returns makes headers in addition to those of every response, with tags if there is a body; none where nothing is cached
  */
-type PublicCache = (request: IncomingMessage, answered: Answered, body?: string | Buffer) => Record<string, string>;
-
-/** @param times undefined: shared caches keep nothing */
-export function createPublicCache(times: CacheTimes | undefined, vary: string): PublicCache {
-  return (request, { operation, mediaType, url }, body) => {
+export function createPublicCache(times: CacheTimes | undefined, vary: string) {
+  return (
+    request: IncomingMessage,
+    { operation, mediaType, url }: Answered,
+    body?: string | Buffer,
+  ): Record<string, string> => {
     if (!times || !operation.facts.sharedCache || mediaType !== JSON_API) return {};
     const seconds = times.get(/[^/]+/.exec(url.path)?.[0] ?? '') ?? times.get('*');
     if (seconds === undefined || !isOfAnybody(request)) return {};

@@ -1,6 +1,6 @@
 // The representation of a response for one request: its tag, its coding, its bytes.
 import { textIn } from '../../values.ts';
-import { bodyOf } from '../handler.ts';
+import { bodyOf, type AnyReply } from '../handler.ts';
 import type { IncomingMessage } from 'node:http';
 import type { RequestUrl } from '../../context.ts';
 import { RESOURCE_SCHEMAS_REVISION } from '../../format/jsonapi/resource-schemas.ts';
@@ -8,7 +8,6 @@ import { chooseEncoding } from '../../network/content-encoding.ts';
 import { jsonInSlices } from '../../json/json-in-slices.ts';
 import type { Operation } from '../routing/operation.ts';
 import { entityTag, knownTag } from './etag.ts';
-import type { AnyReply } from '../handler.ts';
 
 interface Requested {
   request: IncomingMessage;
@@ -17,7 +16,7 @@ interface Requested {
   url: RequestUrl;
 }
 
-export interface Representation {
+interface Representation {
   headers: Record<string, string>;
   /** The client has it already (304). */
   isKnown: boolean;

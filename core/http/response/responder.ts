@@ -93,25 +93,19 @@ export class Responder {
 
   async sendReply(request: IncomingMessage, response: ServerResponse, sent: Sent): Promise<void> {
     const { body } = sent.reply;
-    if (isBinary(body)) {
-      await sent.key.settle(undefined);
-      if (this.#lostRequests.isLost(response)) return;
-      sent.place.sending();
-      const headers = { ...this.common, ...sent.limits, ...ownHeaders(sent), [REQUEST_ID]: requestIdOf(request) };
-      return sendBinary(request, response, body, { headers });
-    }
-    if (isEventStream(body)) {
-      if (this.#lostRequests.isLost(response)) return;
-      sent.place.sending();
-      const headers = { ...this.common, ...sent.limits, [REQUEST_ID]: requestIdOf(request) };
-      return sendEventStream(request, response, body, headers);
-    }
-    return this.#sendDocument(request, response, sent);
+    const own = isBinary(body) && sent.reply.headers;
+    if (!isBinary(body) && !isEventStream(body)) return this.#sendDocument(request, response, sent);
+    if (isBinary(body)) await sent.key.settle(undefined);
+    if (this.#lostRequests.isLost(response)) return;
+    sent.place.sending();
+    const headers = { ...this.common, ...sent.limits, ...own, [REQUEST_ID]: requestIdOf(request) };
+    if (isBinary(body)) return sendBinary(request, response, body, { headers });
+    return sendEventStream(request, response, body, headers);
   }
 
   async #sendDocument(request: IncomingMessage, response: ServerResponse, sent: Sent): Promise<void> {
     const { reply, operation, mediaType, limits, timing, key } = sent;
-    const own = ownHeaders(sent);
+    const own: Headers = { ...reply.headers };
     const representation = representationOf(reply, { request, ...sent }, this.#vary);
     Object.assign(own, representation.headers, this.#publicCache(request, sent));
     const send = ({ headers, ...rest }: KeyedResponse): void => {
@@ -131,10 +125,10 @@ export class Responder {
       const value = new KeptResponse(own, made, hasTag && work.isShared());
       return send(await value.answer(request, work.keep(value)));
     }
-    const answer = { status: reply.status, headers: own, ...(made !== undefined && { body: made }) };
-    const sendable = withoutBody(request, answer);
-    await key.settle(sendable);
-    send(hasTag ? unlessKnown(request, sendable) : sendable);
+    const isSent = made !== undefined && request.method !== 'HEAD';
+    const answer = { status: reply.status, headers: own, ...(isSent && { body: made }) };
+    await key.settle(answer);
+    send(hasTag ? unlessKnown(request, answer) : answer);
   }
 
   /** Headers by which caches keep a document, without its tags. */
@@ -180,18 +174,11 @@ function tagOf(body: string | Buffer, work: Work<KeptResponse> | undefined): str
   return proof === undefined ? bodyTag(body) : `"${proof}"`;
 }
 
-/** For HEAD. */
-function withoutBody({ method }: IncomingMessage, { body, ...head }: KeyedResponse): KeyedResponse {
-  return { ...head, ...(body !== undefined && method !== 'HEAD' && { body }) };
-}
-
 /** @returns 304 if the client has it */
 function unlessKnown({ headers: sent }: IncomingMessage, answer: KeyedResponse): KeyedResponse {
   const known = knownTag(sent['if-none-match'], String(answer.headers['ETag']));
   return known === undefined ? answer : unmodified(answer.headers, known);
 }
-
-const ownHeaders = ({ reply }: Sent): Headers => ({ ...reply.headers });
 
 function sendNow(request: IncomingMessage, response: ServerResponse, { status, headers, body }: KeyedResponse): void {
   headers[REQUEST_ID] = requestIdOf(request);

@@ -9,7 +9,7 @@ import { matchesStrongly } from './etag.ts';
 
 type Headers = Record<string, string | number>;
 
-export interface Sending {
+interface Sending {
   /** In addition to those of the response. */
   headers: Headers;
   /** Time limit without a transferred byte, ms. */

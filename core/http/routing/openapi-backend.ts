@@ -22,16 +22,7 @@ import { validationError } from './validation-faults.ts';
 /** Security schemes that dispatch knows; all of them carry the same tokens (D17). */
 const SECURITY_SCHEMES: ReadonlySet<string> = new Set(['bearer', 'accessToken', 'apiKey']);
 
-export interface Backend {
-  router: ProjectRouter;
-  /**
-   * Registers the handlers of operations and the steps around them. @returns a function that handles a request; it throws
-   * what a step throws
-   */
-  register(steps: BackendSteps): (exchange: Exchange, run: RunStage) => Promise<void>;
-  /** Validates a body that replaces that of a request. @throws ApiError invalid_data */
-  assertValidBody(exchange: Exchange, body: unknown): void;
-}
+export type Backend = Awaited<ReturnType<typeof createBackend>>;
 
 interface BackendSteps {
   refusePath(exchange: Exchange): never;
@@ -73,9 +64,8 @@ const patterns = new Map<string, ReturnType<typeof namedPattern>>();
  * A pattern of the description. That of names of files has lookaheads, which RE2 lacks: they are tried once, at the start of a text.
  */
 function describedPattern(pattern: string): ReturnType<typeof namedPattern> {
-  const known = patterns.get(pattern);
-  if (known) return known;
-  let made: ReturnType<typeof namedPattern>;
+  let made = patterns.get(pattern);
+  if (made) return made;
   try {
     made = namedPattern(pattern);
   } catch {
@@ -158,7 +148,7 @@ export async function createBackend(
   description: Description,
   handled: readonly string[],
   isTypeName: (name: string) => boolean,
-): Promise<Backend> {
+) {
   const definition = validationCopy(description);
   const api = new OpenAPIBackend({
     definition: asDocument(definition),
@@ -179,8 +169,10 @@ export async function createBackend(
     if (facts.origin === 'project') api.validator.getRequestValidatorsForOperation(operationId);
   return {
     router,
-    register: (steps) => registerSteps(api, router, steps),
-    assertValidBody(exchange, requestBody) {
+    /** Registers the handlers of operations and the steps around them. @returns handles a request; throws what a step throws */
+    register: (steps: BackendSteps) => registerSteps(api, router, steps),
+    /** Validates a body that replaces that of a request. @throws ApiError invalid_data */
+    assertValidBody(exchange: Exchange, requestBody: unknown): void {
       const request = requestOf({ ...exchange, requestBody });
       const { errors } = api.validateRequest(request, exchange.operation.operationId);
       if (errors) throw validationError(errors);
@@ -189,16 +181,8 @@ export async function createBackend(
 }
 
 /** Each stage of openapi-backend runs the steps of the request. */
-function registerSteps(
-  api: OpenAPIBackend,
-  { table }: ProjectRouter,
-  steps: BackendSteps,
-): ReturnType<Backend['register']> {
-  type Run = (context: Context, exchange: Exchange, run: RunStage) => void | Promise<void>;
-  const stage =
-    (name: Stage): Run =>
-    (_context, _exchange, run) =>
-      run(name);
+function registerSteps(api: OpenAPIBackend, { table }: ProjectRouter, steps: BackendSteps) {
+  const stage = (name: Stage) => (_context: Context, _exchange: Exchange, run: RunStage) => run(name);
   // One look for all schemes of an operation. Operations without one read no token: sign-in has its own.
   const authenticated = async (exchange: Exchange, run: RunStage): Promise<Caller> => {
     await run('security');
@@ -231,5 +215,5 @@ function registerSteps(
     ...Object.fromEntries(table.operations.map(({ operationId }) => [operationId, stage('operation')])),
     postResponseHandler: stage('postResponse'),
   });
-  return (exchange, run): Promise<void> => api.handleRequest(requestOf(exchange), exchange, run);
+  return (exchange: Exchange, run: RunStage): Promise<void> => api.handleRequest(requestOf(exchange), exchange, run);
 }

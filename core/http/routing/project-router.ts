@@ -7,7 +7,6 @@ import {
   type Request,
 } from 'openapi-backend';
 import { Exchange } from '../exchange.ts';
-import type { MatchOptions } from './match-options.ts';
 import type { Operation } from './operation.ts';
 import { createRoutingTable, type Match, type RoutingTable } from './routing-table.ts';
 
@@ -31,7 +30,7 @@ function withOneScheme(definition: Definition): Definition {
 export class ProjectRouter extends OpenAPIRouter {
   readonly table: RoutingTable;
   readonly #definitions: ReadonlyMap<string, Definition>;
-  readonly #isTypeName: MatchOptions['isTypeName'];
+  readonly #isTypeName: (name: string) => boolean;
 
   constructor(
     definition: Document,

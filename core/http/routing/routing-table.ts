@@ -5,37 +5,19 @@ export { METHODS } from '../../description/openapi-document.ts';
 import { servesOwnPaths, TYPE_PARAMETER } from '../../description/template-paths.ts';
 import type { Operation } from './operation.ts';
 
-interface PathEntry {
-  path: string;
-  segments: readonly string[];
-  /** Name of the parameter at each position, undefined for a literal. */
-  parameters: readonly (string | undefined)[];
-  literalCount: number;
-  typed: boolean;
-  /** Its last parameter takes all remaining segments, joined by slashes. */
-  takesRest: boolean;
-  operations: Map<string, Operation>;
-}
-
 export type Match =
   | { kind: 'operation'; operation: Operation; params: Record<string, string> }
   | { kind: 'method'; allow: string[] }
   | { kind: 'path' };
 
-export interface RoutingTable {
-  /** `segments` are decoded; `method` is lower case with HEAD already turned into get. */
-  match(method: string, segments: readonly string[], isTypeName: (name: string) => boolean): Match;
-  operations: readonly Operation[];
-  operation(operationId: string): Operation | undefined;
-  /** Literal first segments, which are no names for object types. */
-  firstSegments: ReadonlySet<string>;
-}
+export type RoutingTable = ReturnType<typeof createRoutingTable>;
 
 /** OpenAPI has no parameter of several segments; a client that encodes its slashes reaches the same path. */
 const REST_PARAMETER = 'tree_path';
 
-function pathEntry(path: string): PathEntry {
+function pathEntry(path: string) {
   const segments = path.split('/').slice(1);
+  /** Name of the parameter at each position, undefined for a literal. */
   const parameters = segments.map((segment) => /^\{(.+)\}$/.exec(segment)?.[1]);
   return {
     path,
@@ -43,10 +25,12 @@ function pathEntry(path: string): PathEntry {
     parameters,
     literalCount: parameters.filter((name) => name === undefined).length,
     typed: parameters[0] === TYPE_PARAMETER,
+    /** Its last parameter takes all remaining segments, joined by slashes. */
     takesRest: parameters.at(-1) === REST_PARAMETER,
-    operations: new Map(),
+    operations: new Map<string, Operation>(),
   };
 }
+type PathEntry = ReturnType<typeof pathEntry>;
 
 /** Methods for `Allow`: HEAD belongs to GET, OPTIONS always works (D4). */
 function allowed(entries: readonly PathEntry[]): string[] {
@@ -55,9 +39,8 @@ function allowed(entries: readonly PathEntry[]): string[] {
   return [...(names.includes('GET') ? ['GET', 'HEAD'] : []), ...names.filter((name) => name !== 'GET'), 'OPTIONS'];
 }
 
-function matches(entry: PathEntry, segments: readonly string[]): boolean {
-  return entry.segments.every((literal, index) => entry.parameters[index] !== undefined || literal === segments[index]);
-}
+const matches = (entry: PathEntry, segments: readonly string[]): boolean =>
+  entry.segments.every((literal, index) => entry.parameters[index] !== undefined || literal === segments[index]);
 
 function paramsOf(entry: PathEntry, segments: readonly string[]): Record<string, string> {
   const params: Record<string, string> = {};
@@ -68,7 +51,7 @@ function paramsOf(entry: PathEntry, segments: readonly string[]): Record<string,
   return params;
 }
 
-export function createRoutingTable(operations: readonly Operation[]): RoutingTable {
+export function createRoutingTable(operations: readonly Operation[]) {
   const entries = new Map<string, PathEntry>();
   for (const operation of operations) {
     const entry = entries.get(operation.path) ?? pathEntry(operation.path);
@@ -80,8 +63,8 @@ export function createRoutingTable(operations: readonly Operation[]): RoutingTab
   const ordered = [...entries.values()].sort(
     (a, b) => b.literalCount - a.literalCount || Number(shape(a) > shape(b)) - Number(shape(a) < shape(b)),
   );
-  const firstSegments = new Set(
-    ordered.filter((entry) => !entry.parameters[0]).map((entry) => entry.segments[0] ?? ''),
+  const firstSegments: ReadonlySet<string> = new Set(
+    ordered.flatMap(({ parameters, segments }) => (parameters[0] ? [] : (segments[0] ?? ''))),
   );
   const buckets = new Map<string, PathEntry[]>();
   for (const entry of ordered) {
@@ -93,9 +76,11 @@ export function createRoutingTable(operations: readonly Operation[]): RoutingTab
 
   return {
     operations,
-    operation: (operationId) => byId.get(operationId),
+    operation: (operationId: string) => byId.get(operationId),
+    /** Literal first segments, which are no names for object types. */
     firstSegments,
-    match(method, segments, isTypeName) {
+    /** @param method in lower case; HEAD is get @param segments decoded */
+    match(method: string, segments: readonly string[], isTypeName: (name: string) => boolean): Match {
       const first = segments[0] ?? '';
       const literal = firstSegments.has(first);
       const candidates = (bucket: string): PathEntry[] => buckets.get(`${bucket}/${segments.length}`) ?? [];

@@ -34,25 +34,17 @@ function toFault(error: ErrorObject): Fault & { place: string } {
     return { place: 'requestBody', detail: 'A JSON object is expected as the body.', source: { pointer: '' } };
   }
   if (place === 'query') {
-    const unknown = error.keyword === 'additionalProperties' ? String(error.params['additionalProperty']) : undefined;
-    if (unknown !== undefined) {
-      return {
-        place,
-        code: 'unknown_parameter',
-        detail: `The query parameter "${unknown}" is not known here.`,
-        source: { parameter: unknown },
-      };
+    if (error.keyword === 'additionalProperties') {
+      const parameter = String(error.params['additionalProperty']);
+      const detail = `The query parameter "${parameter}" is not known here.`;
+      return { place, code: 'unknown_parameter', detail, source: { parameter } };
     }
     const missing = error.keyword === 'required' ? [String(error.params['missingProperty'])] : [];
     const parameter = parameterName([...steps, ...missing]);
     return { place, detail: `${parameter} ${faultText(error)}.`, source: { parameter } };
   }
   if (place === 'header')
-    return {
-      place,
-      detail: `The header ${steps[0]} ${faultText(error)}.`,
-      source: { header: steps[0] ?? '' },
-    };
+    return { place, detail: `The header ${steps[0]} ${faultText(error)}.`, source: { header: steps[0] ?? '' } };
   return { place, detail: `${steps[0] ?? 'path'} ${faultText(error)}.` };
 }
 

@@ -2,8 +2,18 @@ import { fromSecondaries } from '../../store/transactions/secondary-reads.ts';
 import { recordReads } from '../../store/exact-cache/read-set.ts';
 import { callOf, RequestExchange, type Exchange } from '../exchange.ts';
 import type { AnyReply } from '../handler.ts';
-import { mayReadSecondaries } from '../secondary-reads.ts';
 import type { StepServices } from '../step.ts';
+
+/** An anonymous caller has not just written anything, as long as no permission lets anonymous callers write. */
+const mayReadSecondaries = (
+  { operation, context: { caller, token } }: Exchange,
+  { secondaries }: StepServices,
+): boolean =>
+  secondaries !== undefined &&
+  operation.facts.secondaries &&
+  caller.userId === null &&
+  token === undefined &&
+  !secondaries.mayAnonymousWrite();
 
 /** Calls the handler of the operation; some read from secondaries (D576). @throws ApiError, and errors of the handler */
 export async function callHandler(exchange: Exchange, services: StepServices): Promise<void> {

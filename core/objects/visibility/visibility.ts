@@ -83,7 +83,7 @@ export function visibilityFor(
     ownOnly: read === 'mine',
     allOwn: write === 'mine' && level === undefined,
     ownerField,
-    // Read only where it matters: then the response is the caller's own (core/http/noted-caller.ts).
+    // Read only where it matters: then the response is the caller's own (notedCaller in core/http/steps).
     userId: read === 'mine' || write === 'mine' ? caller.userId : null,
     realm: realmOf(type.name),
     roles: access.hasObjectPermissions ? (caller.isAdmin ? [ANY_ROLE] : [...caller.roles]) : undefined,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../core/errors.ts';
-import type { FilterValue } from '../../../core/format/jsonapi/list-request.ts';
+import type { FilterValue } from '../../../core/list-request.ts';
 import type { ValueKind } from '../../../core/model/model.ts';
 import { fieldCondition, filterConditions, type Field } from '../../../core/query/filters.ts';
 import { sortSpecification } from '../../../core/query/sort.ts';

@@ -11,26 +11,15 @@ export async function respond(exchange: RequestExchange, { responder, requestAud
     return;
   }
   if (!reply) throw new Error('the request has no result');
-  const { operation, params, principal, shownUsers, mediaType, context, served, key, place } = exchange;
+  const { operation, params, principal, shownUsers, mediaType, context, key, place, work } = exchange;
+  const { timing } = exchange.served;
   // The creator of a resource may see it.
   const noteReads = async (): Promise<void> => {
     if (reply.status !== 201) await requestAudit.shown(request, { operation, params }, principal.caller, shownUsers);
   };
-  const { work } = exchange;
-  const mayKeep = (): boolean =>
-    reply.status === 200 && shownUsers.size === 0 && served.timing.unindexed().length === 0;
-  const sent = {
-    operation,
-    mediaType,
-    url: context.url,
-    reply,
-    noteReads,
-    timing: served.timing,
-    key,
-    place,
-    limits,
-    kept: work && { mayKeep, work },
-  };
+  const mayKeep = (): boolean => reply.status === 200 && shownUsers.size === 0 && timing.unindexed().length === 0;
+  const made = { operation, mediaType, url: context.url, reply, noteReads };
+  const sent = { ...made, timing, key, place, limits, kept: work && { mayKeep, work } };
   const send = (): Promise<void> => responder.sendReply(request, response, sent);
   await (work ? recordReads(work.reads, send) : send());
 }

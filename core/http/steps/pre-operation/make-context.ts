@@ -1,12 +1,31 @@
+import type { Caller } from '../../../context.ts';
+import { CALLER, noteRead, noteUnversioned } from '../../../store/exact-cache/read-set.ts';
 import { traceParentOf } from '../../../tracing/trace-parent.ts';
 import { textIn } from '../../../values.ts';
 import type { PartExchange, RequestExchange } from '../../exchange.ts';
-import { notedCaller } from '../../noted-caller.ts';
 import { bodyType, JSON_API } from '../../request/media-types.ts';
 import { requestIdOf } from '../../request/request-id.ts';
 import { urlOf } from '../../request/request-target.ts';
 import { readConditions } from '../../response/etag.ts';
 import type { StepServices } from '../../step.ts';
+
+/**
+ * The caller as the work of a request sees it, where its response may be shared by callers with the same permissions (D912):
+ * work that asks who the caller is has a response of its own.
+ */
+const notedCaller = ({ roles, isAdmin, applicationId, userId, sessionId }: Caller): Caller => ({
+  roles,
+  isAdmin,
+  applicationId,
+  get userId() {
+    if (userId !== null) noteRead(CALLER);
+    return userId;
+  },
+  get sessionId() {
+    noteUnversioned();
+    return sessionId;
+  },
+});
 
 /** Makes what the handler gets besides its input. @throws ApiError for a malformed If-Match */
 export function makeContext(exchange: RequestExchange, { baseUrl, addressOf }: StepServices): void {
