@@ -7,8 +7,6 @@ import { itemsIn } from '../values.ts';
 
 const isText = ({ path, kind, bytewise }: Field): boolean => MAY_BE_TEXT.has(kind) && path !== '_id' && !bytewise;
 
-const holdsText = ({ kind }: Field): boolean => MAY_BE_TEXT.has(kind);
-
 /** Whether a sort compares texts. */
 export const sortsTexts = (sort: readonly SortField[], fields: Fields): boolean =>
   sort.some(({ field: name }) => {
@@ -29,10 +27,8 @@ const hasText = (operand: unknown): boolean =>
 
 const operatorsOf = (value: unknown): Operators => (isOperators(value) ? value : { $eq: value });
 
-type Texts = ReadonlyMap<string, Field>;
-
-/** Fields by their stored paths. */
-const byPath = (fields: Fields, isWanted: (field: Field) => boolean): Texts =>
+/** By their stored paths. */
+const byPath = (fields: Fields, isWanted: (field: Field) => boolean): Fields =>
   new Map([...fields.values()].filter(isWanted).map((field) => [field.path, field]));
 
 /**
@@ -71,7 +67,7 @@ function exactOperator(operator: string, operand: unknown): { instead?: Operator
 
 /** The same condition, whose equality is exact although the read has an order of texts. */
 export function exactCondition(condition: Condition, fields: Fields): Condition {
-  const texts = byPath(fields, holdsText);
+  const texts = byPath(fields, ({ kind }) => MAY_BE_TEXT.has(kind));
   const exact = (one: Condition): Condition => {
     const parts = Object.entries(one).flatMap(([name, value]): Condition[] => {
       if (name.startsWith('$')) return [{ [name]: Array.isArray(value) ? value.map(exact) : value }];

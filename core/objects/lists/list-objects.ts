@@ -3,13 +3,12 @@
 // (core/store/object-counts.ts).
 import type { RequestContext } from '../../context.ts';
 import type { FieldSelection, FilterValue, ListRequest, PageEnds } from '../../list-request.ts';
-import { byDistance } from '../../query/by-distance.ts';
+import { byDistance, parseGeo } from '../../query/by-distance.ts';
 import { byGivenOrder, type GivenOrder, type ReadWhole } from '../../query/by-given-order.ts';
 import type { Condition } from '../../query/filters.ts';
 import { byIndex } from '../../query/by-index.ts';
 import { byRelevance } from '../../query/by-relevance.ts';
 import { byPosition, bySubtree } from '../../query/by-tree.ts';
-import { parseGeo } from '../../query/geo-filter.ts';
 import { noRows, type Total } from '../../query/page.ts';
 import { documentsCollectionName, type ObjectDocument, type TreeRow } from '../../store/store.ts';
 import { hydrateObjects, type ObjectKey, fieldsToRead } from './hydrate-objects.ts';

@@ -10,9 +10,8 @@ import {
   type Condition,
   type RelatedFilter,
 } from '../../query/filters.ts';
-import { readIds } from '../../query/read-ids.ts';
 import { assertFewRows } from '../../query/page.ts';
-import { filtersInOrder } from '../../query/list-plan.ts';
+import { filtersInOrder, readIds } from '../../query/list-plan.ts';
 import { noteUnindexed } from './note-unindexed.ts';
 import { fieldsFor } from './object-fields.ts';
 import type { ObjectServices } from '../object-services.ts';

@@ -2,7 +2,7 @@
 import { withoutRowType } from '../../store/untyped-collection.ts';
 import type { Relevance } from '../../query/by-relevance.ts';
 import type { Condition } from '../../query/filters.ts';
-import { readIds } from '../../query/read-ids.ts';
+import { readIds } from '../../query/list-plan.ts';
 import { escapeRegExp, fold, searchTerms, textQuery } from '../../query/search-terms.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { ANONYMOUS_READER, isShown } from '../visibility/shown-attributes.ts';
