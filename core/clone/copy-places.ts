@@ -5,7 +5,7 @@ import { assertWritable } from '../objects/visibility/object-permissions.ts';
 import type { ObjectServices } from '../objects/object-services.ts';
 import { findVisible } from '../objects/read-objects.ts';
 import type { ObjectRecord } from '../objects/object-record.ts';
-import { newPlaces } from '../objects/tree/new-places.ts';
+import { newPlaces } from '../objects/tree/change-places.ts';
 import type { PlaceSteps } from '../objects/changes/place-plan.ts';
 import { FOLDERS } from '../objects/tree/tree-nodes.ts';
 

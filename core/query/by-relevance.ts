@@ -17,10 +17,7 @@ export interface Relevance {
   matching: Condition;
   /** Expression of a row's rank; undefined: rows are in the order of the index. */
   score: Condition | undefined;
-  /**
-   * The collection of the plan, if that is another one, and the conditions that apply to it. Undefined when the plan
-   * lists the rows with the text.
-   */
+  /** The collection of the plan and the conditions on it, if it is not the one with the text. */
   joined?: { from: string; conditions: readonly Condition[] } | undefined;
 }
 

@@ -70,10 +70,7 @@ export interface ListPlan {
  */
 export type Ordering<Row> = (plan: ListPlan) => Promise<RowPage<Row>>;
 
-/**
- * Filters and the order of texts that they need.
- * @param isInTextOrder whether the sort needs it anyway
- */
+/** Filters and the order of texts that they need. @param isInTextOrder whether the sort needs it anyway */
 export function filtersInOrder(
   conditions: readonly Condition[],
   fields: Fields,

@@ -31,10 +31,7 @@ const operatorsOf = (value: unknown): Operators => (isOperators(value) ? value :
 const byPath = (fields: Fields, isWanted: (field: Field) => boolean): Fields =>
   new Map([...fields.values()].filter(isWanted).map((field) => [field.path, field]));
 
-/**
- * Whether conditions have to be read in the order of texts: comparisons of texts, and equality with a text of a field whose
- * index has that order.
- */
+/** Whether they compare texts, or are equalities with texts of a field whose index has the order of texts. */
 export function comparesTexts(conditions: readonly Condition[], fields: Fields): boolean {
   const texts = byPath(fields, isText);
   const isIn = (condition: Condition): boolean =>

@@ -30,10 +30,7 @@ export interface Represented<Name extends ResourceName> {
 /** The identifier of a described resource. */
 export type IdentifierOf<Name extends ResourceName> = Identifier & { type: Described<Name>['type'] };
 
-/**
- * @typeParam Item what core finds and lists
- * @typeParam Name the described resource of the items
- */
+/** @typeParam Item what core finds and lists @typeParam Name the described resource of the items */
 export interface ResourceView<Item, Name extends ResourceName> {
   identify: (item: Item) => IdentifierOf<Name>;
   revision: (item: Item) => number | string;

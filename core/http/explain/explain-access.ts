@@ -2,8 +2,7 @@
 // dispatch and of the objects themselves, run for that user; the access records each decision.
 import type { components } from '../../../generated/api.d.ts';
 import type { AccessService } from '../../access/access-service.ts';
-import type { AccessDecision } from '../../access/access-rules.ts';
-import { USERS } from '../../access/access-rules.ts';
+import { USERS, type AccessDecision } from '../../access/access-rules.ts';
 import { accessKind } from '../../access/authorization.ts';
 import { applicationCaller, isActive, userCaller } from '../../accounts/credentials/bearer.ts';
 import type { SignInServices } from '../../accounts/credentials/sign-in-services.ts';
@@ -13,8 +12,7 @@ import { ApiError, invalidParameter, notFound } from '../../errors.ts';
 import { assertWritable } from '../../objects/visibility/object-permissions.ts';
 import type { ObjectServices } from '../../objects/object-services.ts';
 import type { Clock } from '../../clock.ts';
-import { explainAttributes } from '../../objects/visibility/explain-attributes.ts';
-import { hiddenReason, permissionRowsOf } from '../../objects/permissions/explain-object.ts';
+import { explainAttributes, hiddenReason, permissionRowsOf } from '../../objects/permissions/explain-object.ts';
 import { findVisible } from '../../objects/read-objects.ts';
 import type { AccountDocument } from '../../store/store.ts';
 import { explainFactor } from './explain-factor.ts';

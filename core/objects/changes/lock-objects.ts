@@ -86,10 +86,7 @@ export function assertFilesWritable(found: ObjectRecord, context: RequestContext
   if (found.document.locked) throw new ApiError('locked', 'The object is locked: its files cannot be changed.');
 }
 
-/**
- * Locks an object that the caller sees and may change, until the transaction ends. @returns it as the transaction reads it
- * @throws ApiError not_found, locked; authentication_required, forbidden
- */
+/** Locks an object that the caller sees and may change. @throws ApiError not_found, locked; as assertWritable */
 export async function lockWritable(
   { store, clock }: Pick<ObjectServices, 'store' | 'clock'>,
   { id, type }: { id: number; type: ResolvedType },

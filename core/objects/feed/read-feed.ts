@@ -108,9 +108,7 @@ async function readShown(
   return { shown, stoppedAt: range.isForwards ? left.from : left.to + 1 };
 }
 
-/**
- * @throws ApiError invalid_filter, invalid_parameter, not_found, cursor_expired, query_too_expensive
- */
+/** @throws ApiError invalid_filter, invalid_parameter, not_found, cursor_expired, query_too_expensive */
 export async function readFeed(
   services: ObjectServices,
   request: ListRequest,

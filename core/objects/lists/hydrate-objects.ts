@@ -57,10 +57,7 @@ export async function hydrateObjects(
 /** Texts and content of any size. The other fields of a document are small, and needed for more than their values. */
 const LARGE: ReadonlySet<string> = new Set(['body', 'description', 'extra']);
 
-/**
- * MongoDB projection without the fields that the response does not show; undefined when it shows all.
- * @param sortedBy stored paths that are read in any case
- */
+/** MongoDB projection without what the response does not show. @param sortedBy stored paths to read in any case */
 export function fieldsToRead(
   type: ResolvedType,
   fields: FieldSelection,

@@ -11,14 +11,13 @@ import { byRelevance } from '../../query/by-relevance.ts';
 import { byPosition, bySubtree } from '../../query/by-tree.ts';
 import { noRows, type Total } from '../../query/page.ts';
 import { documentsCollectionName, type ObjectDocument, type TreeRow } from '../../store/store.ts';
-import { hydrateObjects, type ObjectKey, fieldsToRead } from './hydrate-objects.ts';
+import { hydrateObjects, fieldsToRead, type ObjectKey } from './hydrate-objects.ts';
 import { requireType, concreteTypesOf, type ObjectServices } from '../object-services.ts';
 import { planObjects, type LinkEntry, type ObjectListing, type ObjectPlan } from './plan-objects.ts';
 import type { ObjectRecord } from '../object-record.ts';
 import { relevanceOf, searchIds } from '../search/search-objects.ts';
-import type { VisibleSubtree } from '../tree/tree-filters.ts';
+import type { VisibleSubtree, ListedPlace } from '../tree/tree-filters.ts';
 import { belowOf } from '../tree/tree-nodes.ts';
-import type { ListedPlace } from '../tree/tree-order.ts';
 import { countVisibleOwners, visibleOwnerFilter, visibleFilter, visibleTypesFilter } from '../visibility/visibility.ts';
 
 export interface ObjectPage extends PageEnds {
@@ -90,10 +89,7 @@ function pageBySubtree(
   return bySubtree({ trees: store.trees, visible: visibleOwnerFilter(visible), isAlone, below })(list);
 }
 
-/**
- * Reads the documents at the ends of links, whose types are in the links; undefined when the list has further
- * conditions.
- */
+/** Reads documents by the types in their links; undefined when the list has further conditions. */
 function wholeReader(
   services: ObjectServices,
   { visible, isAlone }: ObjectPlan,

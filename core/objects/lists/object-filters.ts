@@ -108,10 +108,7 @@ const LOOKED_AT: Readonly<Record<string, readonly string[]>> = {
   date_ranges: ['date_ranges'],
 };
 
-/**
- * Filters of lists of all types; they find no object of a type that hides their attributes from all callers (D422) or
- * from this one.
- */
+/** Of lists of all types; they find no object of a type that hides their attributes (D422), perhaps from the caller only. */
 export function baseFilters(services: ObjectServices, context: RequestContext): NamedFilters {
   const model = services.modelService.current();
   const common = commonFilters(services, context);

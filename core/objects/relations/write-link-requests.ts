@@ -21,7 +21,7 @@ import { seesOrSaw } from '../past-objects.ts';
 import { visibilityFor, visibleTypes, visibleTypesFilter } from '../visibility/visibility.ts';
 import { readLastPlaces } from './last-places.ts';
 import type { LinkFields } from '../changes/link-fields.ts';
-import { missingTarget, paramsPointer } from './link-input.ts';
+import { missingTarget, paramsPointer } from './link-request.ts';
 import { planMyOrder, type LinkChange, type PlannedLink, type StoredLink } from '../changes/link-plan.ts';
 import { LINK_BATCH, typesOfSide } from './sides.ts';
 import { linkOperations } from './write-links.ts';

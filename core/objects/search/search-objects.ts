@@ -15,10 +15,7 @@ const holdsTerms = (
   paths: readonly string[] = ['search.title', 'search.description', 'search.text'],
 ): Condition[] => terms.map((term) => ({ $or: paths.map((path) => ({ [path]: { $regex: escapeRegExp(term) } })) }));
 
-/**
- * For types whose search texts are being rebuilt: the search covers only fields without hidden words, which are title and
- * description unless these are hidden, and no translations (D423). Undefined without such types.
- */
+/** For types whose search texts are being rebuilt: only title and description, unless these are hidden, are searched (D423). */
 function trusted({ modelService }: SearchServices, text: string): Condition[] {
   const { staleSearch, types } = modelService.current();
   if (staleSearch.size === 0) return [];

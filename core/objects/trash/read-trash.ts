@@ -11,7 +11,7 @@ import type { ObjectRow } from '../../store/store.ts';
 import { baseFields } from '../lists/object-fields.ts';
 import { baseFilters, typeFilter } from '../lists/object-filters.ts';
 import { contentTypes, servedTypes, type ObjectServices } from '../object-services.ts';
-import { relatedFilter } from '../lists/related-filters.ts';
+import { relatedFilter } from '../lists/relation-filters.ts';
 import { relevanceOf } from '../search/search-objects.ts';
 import {
   visibleOwnerFilterIncludingTrash,

@@ -68,10 +68,7 @@ export interface PlacedBody<Item> {
   mayBePurged?: boolean;
 }
 
-/**
- * In the order of the list.
- * @throws ApiError type_conflict, not_found, invalid_data for a duplicate
- */
+/** In the order of the list. @throws ApiError type_conflict, not_found, invalid_data for a duplicate */
 export async function findPlacedItems<Item extends BodyIdentifier>(
   services: ObjectServices,
   { items, pointer = (index) => `/data/${index}`, isThere = () => false, mayBePurged = false }: PlacedBody<Item>,

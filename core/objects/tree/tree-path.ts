@@ -49,10 +49,7 @@ async function isPath(
   return (await store.trees.find(filter, { projection: { object_id: 1 } }).toArray()).length === ids.length;
 }
 
-/**
- * @throws ApiError not_found when a segment is not a visible child of the previous one; forbidden and
- * authentication_required for an object that only certain roles may see
- */
+/** @throws ApiError not_found when a segment is no visible child of the previous one; as findVisible for the last one */
 export async function findByPath(services: ObjectServices, path: string, context: RequestContext): Promise<FoundPath> {
   const pieces = path.split('/');
   if (pieces.length > MAX_STEPS || pieces.includes('')) throw invalidPath();

@@ -183,9 +183,7 @@ interface BatchToWrite {
   taken: Set<string> | undefined;
 }
 
-/**
- * @throws UnitFault of the unit that cannot be committed; RevisionConflict, SchemaConflict of an unknown one; RunAgain
- */
+/** @throws UnitFault of one unit; RevisionConflict, SchemaConflict of an unknown one; RunAgain */
 export async function writeBatch(
   parts: BatchParts,
   { units, slot, taken }: BatchToWrite,
