@@ -1,6 +1,7 @@
 // Placing, moving and removing objects as writes of the objects: their `parents`, their inherited permissions, and the rows of
 // the tree, all or nothing (D28, D20).
 import { itemsIn } from '../../values.ts';
+import { omitUndefined } from '../../resources/row-operations.ts';
 import type { RequestContext } from '../../context.ts';
 import type { ObjectDocument, TreeRow } from '../../store/store.ts';
 import { isInTransaction } from '../../store/transactions/ambient-transaction.ts';
@@ -38,9 +39,7 @@ export interface PlaceChange extends Pick<PlaceSteps, 'fences' | 'left'> {
 }
 
 const describeStep = ({ to, position, menu, canonical, params, slug }: PlaceStep): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries({ to, position, menu, canonical, params, slug }).filter(([, value]) => value !== undefined),
-  );
+  omitUndefined({ to, position, menu, canonical, params, slug });
 
 /** Folders of two reads. @throws RevisionConflict when their permissions changed between */
 function foldersRead(nodes: ReadonlyMap<number, TreeRow>, others: readonly TreeRow[]): Map<number, TreeRow> {
@@ -94,9 +93,7 @@ export async function placeObjects(
   }
   for (const step of steps) {
     const { changed } = objects.get(step.objectId) ?? {};
-    if (changed && step.to !== undefined) {
-      changed['places'] = [...itemsIn(changed['places']), describeStep(step)];
-    }
+    if (changed && step.to !== undefined) changed['places'] = [...itemsIn(changed['places']), describeStep(step)];
   }
   const changes = await spreadPermissions(services, { start, objects }, context);
   const read = foldersRead(nodes, changes.unchanged);

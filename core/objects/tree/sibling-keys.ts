@@ -2,6 +2,7 @@
 // added or moved. Characters are 0-9A-Za-z, compared as bytes.
 import { generateKeyBetween, generateNKeysBetween } from 'fractional-indexing';
 import { itemAt } from '../../values.ts';
+import { countBelow } from '../changes/link-plan.ts';
 import type { Collection, TreeRow } from '../../store/store.ts';
 import type { Transaction } from '../../store/transactions/transaction.ts';
 
@@ -20,15 +21,9 @@ export function longestIncreasing(keys: readonly (string | null)[]): Set<number>
   const previous: number[] = [];
   keys.forEach((key, index) => {
     if (key === null) return;
-    let low = 0;
-    let high = tails.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((keys[itemAt(tails, middle)] ?? '') < key) low = middle + 1;
-      else high = middle;
-    }
-    previous[index] = low > 0 ? itemAt(tails, low - 1) : -1;
-    tails[low] = index;
+    const length = countBelow(tails, (tail) => (keys[tail] ?? '') < key);
+    previous[index] = length > 0 ? itemAt(tails, length - 1) : -1;
+    tails[length] = index;
   });
   const kept = new Set<number>();
   for (let index = tails.at(-1) ?? -1; index >= 0; index = itemAt(previous, index)) kept.add(index);
@@ -118,11 +113,8 @@ export async function keyAt(
   let key = ends.get(parentId)?.[end] ?? null;
   if (key === null) {
     await siblings.beforeRead();
-    key = await endKey(
-      siblings,
-      { parent_id: parentId, _id: { $ne: nodeId } },
-      { direction: end === 'first' ? 1 : -1 },
-    );
+    const others = { parent_id: parentId, _id: { $ne: nodeId } };
+    key = await endKey(siblings, others, { direction: end === 'first' ? 1 : -1 });
   }
   const chosen = end === 'first' ? keyBetween(null, key) : keyBetween(key, null);
   ends.set(parentId, { ...ends.get(parentId), [end]: chosen });
