@@ -45,11 +45,11 @@ async function pageByDistance(
   { visible, list, search }: ObjectPlan,
   geo: FilterValue,
 ): Promise<OrderedPage> {
-  const found =
-    search === undefined
-      ? undefined
-      : await searchIds(services, { text: search, conditions: [visibleTypesFilter(visible)] });
-  const scope = found ? [...list.scope, { _id: { $in: found } }] : list.scope;
+  const scope = [...list.scope];
+  if (search !== undefined) {
+    const found = await searchIds(services, { text: search, conditions: [visibleTypesFilter(visible)] });
+    scope.push({ _id: { $in: found } });
+  }
   const { rows, ...ends } = await byDistance<ObjectDocument>(parseGeo(geo))({ ...list, scope });
   return { documents: rows, ...ends, distances: new Map(rows.map((row) => [row._id, Math.round(row._distance)])) };
 }
@@ -150,9 +150,7 @@ export async function listObjectsOf(
 ): Promise<ObjectPage> {
   const { mixed } = listing;
   const plan = await planObjects(services, listing, request, context);
-  if (!plan) {
-    return { found: [], ...noRows(request), mixed };
-  }
+  if (!plan) return { found: [], ...noRows(request), mixed };
   const { found, rows = [], documents, ...page } = await orderedPage(services, plan, request.fields);
   const { type } = plan;
   const typed = type && documents?.map((document) => ({ type, document }));

@@ -6,7 +6,7 @@ import type { LinkRequest } from '../changes/unit-of-work.ts';
 import type { ObjectRecord } from '../object-record.ts';
 import { linkFields } from '../changes/link-fields.ts';
 import type { LinkageChange } from '../../format/jsonapi/resource-input.ts';
-import { ApiError, invalidData } from '../../errors.ts';
+import { ApiError, invalidData, notFound } from '../../errors.ts';
 import { readParams, type LinkParams } from '../../model/relation-params.ts';
 import { idsOfNames } from '../../store/object-names.ts';
 import type { ViewRow } from '../../store/rows/object-rows.ts';
@@ -43,16 +43,6 @@ function assertTypes(inputs: readonly LinkInput[], side: RelationSide, pointers:
   });
 }
 
-/** Ids of the identifiers, by id or uname; undefined when there is no object. */
-async function resolveIds(
-  services: ObjectServices,
-  inputs: readonly { id: string }[],
-): Promise<(number | undefined)[]> {
-  const names = inputs.map(({ id }) => id);
-  const ids = await idsOfNames(services.store, names);
-  return names.map((name) => ids.get(name));
-}
-
 interface NamedRows {
   /** Seen objects, in the trash or not, by id. */
   seen: ReadonlyMap<number, ViewRow>;
@@ -79,19 +69,8 @@ async function readNamed(
 }
 
 /** The error for an object that is missing or hidden. @param pointer to its identifier */
-export const missingTarget = ({
-  type,
-  id,
-  pointer,
-}: {
-  type: string;
-  id: string | number;
-  pointer: string;
-}): ApiError =>
-  new ApiError('not_found', {
-    detail: `${type} "${String(id).slice(0, 100)}" was not found.`,
-    source: { pointer: `${pointer}/id` },
-  });
+export const missingTarget = (target: { type: string; id: string | number; pointer: string }): ApiError =>
+  notFound(`${target.type} "${String(target.id).slice(0, 100)}"`, `${target.pointer}/id`);
 
 /**
  * The links that a request names. Each must lead to a visible object of a target type, other than the object itself. Objects in
@@ -107,7 +86,11 @@ export async function readLinks(
   const inputs = [data].flat().map((input) => ({ ...input, id: String(input.id) }));
   const pointers = pointersOf(data);
   assertTypes(inputs, side, pointers);
-  const ids = await resolveIds(services, inputs);
+  const idOf = await idsOfNames(
+    services.store,
+    inputs.map(({ id }) => id),
+  );
+  const ids = inputs.map(({ id }) => idOf.get(id));
   const known = ids.filter((id) => id !== undefined);
   const named = await readNamed(services, { side, ids: known, mayBePurged: how !== 'add' && !isNew }, context);
   const places = new Map<number, number>();
@@ -127,17 +110,8 @@ export async function readLinks(
     places.set(id, index);
     const { priority, inv_priority, params } = meta?.relation ?? {};
     const isGiven = params !== undefined && how !== 'remove';
-    return [
-      {
-        other: id,
-        type,
-        priority,
-        inv_priority,
-        params: isGiven ? readParams(side.relation, params, paramsPointer(pointer)) : undefined,
-        isTrashed: row.trashed,
-        pointer,
-      },
-    ];
+    const read = isGiven ? readParams(side.relation, params, paramsPointer(pointer)) : undefined;
+    return [{ other: id, type, priority, inv_priority, params: read, isTrashed: row.trashed, pointer }];
   });
 }
 

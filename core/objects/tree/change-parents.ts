@@ -70,10 +70,10 @@ function comingSteps(
   const current = found.document.parents ?? [];
   const requested = folders.filter(({ id, place }) => !current.includes(id) || !isWithoutPosition(place));
   return Promise.all(
-    requested.map(({ id, place }) =>
+    requested.map(async ({ id, place }): Promise<PlaceStep> =>
       current.includes(id)
         ? { ...ofObject(found), ...place, from: id, to: id }
-        : placeInFolder(services, found, { ...place, to: id }),
+        : await placeInFolder(services, found, { ...place, to: id }),
     ),
   );
 }

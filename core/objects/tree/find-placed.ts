@@ -40,11 +40,8 @@ async function missing(
 async function readDocuments(store: Store, typeName: string, ids: readonly number[]): Promise<ObjectDocument[]> {
   const [id, ...others] = ids;
   if (id === undefined) return [];
-  if (others.length > 0)
-    return store
-      .documents(typeName)
-      .find({ _id: { $in: [...ids] } })
-      .toArray();
+  const filter = { _id: { $in: [...ids] } };
+  if (others.length > 0) return store.documents(typeName).find(filter).toArray();
   const document = await store.findDocument(typeName, id);
   return document ? [document] : [];
 }

@@ -2,7 +2,7 @@
 // children change, so that contradictory changes conflict and one of them is retried: no cycle, no duplicate key, no
 // place in a trashed folder (D545). The units of a batch share reads and writes, except moves of folders, which run one
 // after the other (D489).
-import { notFound, type ApiError } from '../../errors.ts';
+import { notFound } from '../../errors.ts';
 import type { AnyBulkWriteOperation, Store, TreeRow } from '../../store/store.ts';
 import { isDuplicateKey, type Transaction } from '../../store/transactions/transaction.ts';
 import { isSameValue } from '../changes/change-values.ts';
@@ -14,8 +14,7 @@ import type { PlaceOptions, PlaceStep, PlaceSteps } from '../changes/place-plan.
 import { assertMovable, invalidPlace, MAX_DEPTH, tooDeep, belowOf, FOLDERS } from './tree-nodes.ts';
 import { itemAt, valueOf } from '../../values.ts';
 
-const cycle = (): ApiError =>
-  invalidPlace('[parent_id.isParentValid]: A folder cannot be moved under itself or a folder below it.');
+const CYCLE = '[parent_id.isParentValid]: A folder cannot be moved under itself or a folder below it.';
 
 /** The places of one unit; its errors end that unit only. */
 interface Request {
@@ -219,7 +218,7 @@ async function chosenKey(work: Work, { to, key, position }: PlaceStep, nodeId: n
 async function move(work: Work, step: PlaceStep, node: TreeRow): Promise<void> {
   const to = stated(step.to);
   const parent = parentOf(work, to);
-  if (parent?.path.startsWith(node.path)) throw cycle();
+  if (parent?.path.startsWith(node.path)) throw invalidPlace(CYCLE);
   // A slug belongs to the place that the object leaves.
   if (node.slug !== undefined && (step.from !== to || step.slug === null)) {
     write(work, step, { updateOne: { filter: { _id: node._id }, update: { $unset: { slug: '' } } } });

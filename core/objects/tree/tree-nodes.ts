@@ -1,6 +1,7 @@
 // Rows of `trees`: subtrees and their limits, ancestors, and `meta.relation` of a place (service.md 2.4).
 import type { RequestContext } from '../../context.ts';
 import { notFound, ApiError } from '../../errors.ts';
+import type { Condition } from '../../query/filters.ts';
 import { readAll, underTimeLimit } from '../../query/page.ts';
 import { unescapeKeys } from '../../store/stored-keys.ts';
 import type { Filter, Store, TreeRow, ObjectPermissions } from '../../store/store.ts';
@@ -38,6 +39,12 @@ export async function folderNodes(store: Store, folderIds: readonly number[]): P
   return new Map(rows.map((row) => [row.object_id, row]));
 }
 
+/** Condition on the rows of visible folders. */
+export function visibleFoldersFilter({ modelService, clock }: ObjectServices, context: RequestContext): Condition {
+  const type = modelService.current().types.get(FOLDERS);
+  return visibleOwnerFilter(visibleTypes(type ? [type] : [], context, clock.now()));
+}
+
 /** The permissions that an object inherits from its folders, by their rows. */
 export function inheritedIn(
   parents: readonly number[],
@@ -57,14 +64,12 @@ export async function visibleAbove(
   { nodes, known }: { nodes: readonly Pick<TreeRow, 'ancestors'>[]; known?: number | undefined },
   context: RequestContext,
 ): Promise<ReadonlySet<number>> {
-  const { store, modelService, clock } = services;
   const ids = [...new Set(nodes.flatMap(({ ancestors }) => ancestors))].filter((id) => id !== known);
   const own = known === undefined ? [] : [known];
   if (ids.length === 0) return new Set(own);
-  const type = modelService.current().types.get(FOLDERS);
-  const visible = visibleOwnerFilter(visibleTypes(type ? [type] : [], context, clock.now()));
+  const visible = visibleFoldersFilter(services, context);
   const filter = { $and: [{ object_id: { $in: ids }, 'object.type': FOLDERS }, visible] };
-  const rows = await readAll(store.trees.find(filter, { projection: { object_id: 1 } }));
+  const rows = await readAll(services.store.trees.find(filter, { projection: { object_id: 1 } }));
   return new Set([...own, ...rows.map((row) => row.object_id)]);
 }
 
