@@ -47,6 +47,18 @@ export function recordsIn(value: unknown): readonly Record<string, unknown>[] {
   return items;
 }
 
+/** Items by a key, in their order. */
+export function groupBy<Key, Item>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
+  const groups = new Map<Key, Item[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  }
+  return groups;
+}
+
 const absent = (what: string): RangeError => new RangeError(`there is no ${what}`);
 
 /** The item at an index that the list has. @throws RangeError */

@@ -18,7 +18,7 @@ import { publicUnameSources } from '../objects/visibility/shown-attributes.ts';
 import { generatedUname } from '../uname.ts';
 import { statusLevel } from '../objects/visibility/visibility.ts';
 import { abstractType, assertStatusLevel, type ObjectAddress } from '../objects/writing/write-objects.ts';
-import { newPlaces } from '../objects/tree/new-places.ts';
+import { newPlaces } from '../objects/tree/change-places.ts';
 import { linksToCopy, writeLinks } from './copy-links.ts';
 import { parentsOfCopy } from './copy-places.ts';
 import { withCopiedStreams, writeStreams, type CopyStreams } from './copy-streams.ts';

@@ -38,10 +38,7 @@ export function requireType(services: Pick<ObjectServices, 'modelService'>, type
 export const servedTypes = ({ modelService }: Pick<ObjectServices, 'modelService'>): ResolvedType[] =>
   [...modelService.current().types.values()].filter(({ served, abstract }) => served && !abstract);
 
-/**
- * Concrete types at the endpoint of a type: itself, or the subtypes of an abstract one, without users, which are no content
- * (D51).
- */
+/** Concrete types at the endpoint of a type: itself, or the subtypes of an abstract one, without users, no content (D51). */
 export function concreteTypesOf(services: Pick<ObjectServices, 'modelService'>, type: ResolvedType): ResolvedType[] {
   if (!type.abstract) return [type];
   const { types } = services.modelService.current();
@@ -49,3 +46,7 @@ export function concreteTypesOf(services: Pick<ObjectServices, 'modelService'>, 
     .map((name) => types.get(name))
     .filter((each): each is ResolvedType => each?.served === true && each.kind !== 'users');
 }
+
+/** Those at `/objects`. */
+export const contentTypes = (services: Pick<ObjectServices, 'modelService'>): ResolvedType[] =>
+  concreteTypesOf(services, requireType(services, 'objects'));

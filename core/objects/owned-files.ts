@@ -19,10 +19,7 @@ export interface StreamUrls {
 export interface OwnedFiles {
   /** Addresses of files. */
   urls: StreamUrls;
-  /**
-   * Removes streams in a transaction, each with its change row.
-   * @returns keys for `purge`, once the transaction is committed
-   */
+  /** Removes streams, each with its change row. @returns keys for `purge`, once the transaction is committed */
   removeStreams(rows: readonly StreamRow[], scope: WriteScope): Promise<string[]>;
   /** The same for all streams of some objects (D30). */
   removeStreamsOf(objectIds: readonly number[], scope: WriteScope): Promise<string[]>;

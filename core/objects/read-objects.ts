@@ -22,10 +22,7 @@ async function locate(
   return named && { typeName: named.type, objectId: named._id };
 }
 
-/**
- * Type and id of the object with an id or uname, for work that needs no other fields.
- * @throws ApiError as `findVisible`
- */
+/** Type and id of the object, for work that needs no other fields. @throws ApiError as `findVisible` */
 export async function locateVisible(
   services: ObjectServices,
   typeName: string,

@@ -1,5 +1,4 @@
-// A given order, such as that of the links of an object. Its entries are read in batches, which limits memory for any number of
-// entries and any page.
+// A given order, such as that of the links of an object. Its entries are read in batches, which limits memory for any list.
 import { ApiError } from '../errors.ts';
 import type { Document, Filter } from '../store/store.ts';
 import type { Condition } from './filters.ts';
@@ -34,9 +33,7 @@ const among = (plan: ListPlan, entries: readonly OrderedRow[]): Filter<Document>
   $and: [{ _id: { $in: entries.map(({ _id }) => _id) } }, conditionOf(plan)],
 });
 
-/**
- * Up to this number of pages, entries are read with their whole rows: that costs less than a first read of those that match.
- */
+/** Up to this number of pages, whole rows are read at once: that costs less than a first read of those that match. */
 const PAGES_AT_ONCE = 3;
 
 /** Reads the rows of matching entries in their final form. */
@@ -62,7 +59,7 @@ async function readEntries<Given extends OrderedRow, Row>(
     const rows = await underTimeLimit(readWhole(entries));
     return entries.flatMap((entry) => {
       const whole = rows.get(entry._id);
-      return whole === undefined ? [] : [{ ...entry, whole }];
+      return whole === undefined ? [] : { ...entry, whole };
     });
   }
   const options = {
@@ -76,7 +73,7 @@ async function readEntries<Given extends OrderedRow, Row>(
   const types = new Map(found.map((row) => [row._id, row.type]));
   return entries.flatMap((entry) => {
     const type = types.get(entry._id);
-    return type === undefined ? [] : [{ ...entry, type }];
+    return type === undefined ? [] : { ...entry, type };
   });
 }
 

@@ -1,8 +1,7 @@
-// The order of a sort, read from an index if there is one; page and total are read in parallel under the time limit of
-// D7.
+// The order of a sort, read from an index if there is one; page and total are read in parallel under the time limit of D7.
 import type { Document } from '../store/store.ts';
 import { reversed } from './cursor.ts';
-import { conditionOf, filterOptions, type ListPlan, type Ordering } from './list-plan.ts';
+import { conditionOf, filterOptions, sortOptions, type ListPlan, type Ordering } from './list-plan.ts';
 import { countMerged, mergedRows } from './merged-rows.ts';
 import {
   assertPageExists,
@@ -21,20 +20,16 @@ import { withRowType } from '../store/untyped-collection.ts';
 
 /** The values of a computed sort are computed in memory, under the time limit; the rows have them. */
 function rowsOf<Row extends Document>(plan: ListPlan): ReadRows<Row> {
-  const { parts, sortValues, projection, timeLimit, collation } = plan;
+  const { parts, sortValues, projection } = plan;
   if (parts) return mergedRows<Row>(parts, plan);
   const collection = withRowType<Row>(plan.collection);
   const filter = conditionOf(plan);
-  const options = { maxTimeMS: timeLimit, ...(collation && { collation }), ...(projection && { projection }) };
+  const options = { ...sortOptions(plan), ...(projection && { projection }) };
   if (!sortValues) {
-    return async ({ sort, condition, skip = 0, limit, projection: own }) => {
+    return ({ sort, condition, skip = 0, limit, projection: own }) => {
       const all = condition ? { $and: [filter, condition] } : filter;
-      return plan.collection
-        .find<Row>(all, own ? { ...options, projection: own } : options)
-        .sort(sort)
-        .skip(skip)
-        .limit(limit)
-        .toArray();
+      const found = plan.collection.find<Row>(all, own ? { ...options, projection: own } : options);
+      return found.sort(sort).skip(skip).limit(limit).toArray();
     };
   }
   return ({ sort, condition, skip = 0, limit }) => {
@@ -55,8 +50,11 @@ const countRows = ({ parts, ...plan }: ListPlan, limits: { limit?: number }): Pr
     ? countMerged(parts, { ...limits, ...plan, conditions: plan.filters })
     : plan.collection.countDocuments(conditionOf(plan), { ...limits, ...filterOptions(plan) });
 
-/** From this number of skipped rows on, the total is read first. */
 const MANY_SKIPPED = 100;
+
+/** For a page by number that skips many rows, the total is read first, if it is known without counting. */
+const mayReadFromEnd = ({ requested: { page, pageSize, cursor, total }, isReversible }: ListPlan): boolean =>
+  !cursor && total !== 'none' && isReversible && (page - 1) * pageSize >= MANY_SKIPPED;
 
 /** A page by number in the second half of a list, read from its end: at most half of the rows are skipped. */
 async function readFromEnd<Row extends Document>(
@@ -69,30 +67,6 @@ async function readFromEnd<Row extends Document>(
   return { rows: (await read({ sort: reversed(sort), skip, limit })).reverse() };
 }
 
-/** The total, if it is known without counting, before a page by number that skips many rows. */
-async function knownBefore(
-  { requested, isReversible }: ListPlan,
-  total: Total | undefined,
-): Promise<Count | undefined> {
-  const { page, pageSize, cursor } = requested;
-  if (cursor || requested.total === 'none' || !isReversible || (page - 1) * pageSize < MANY_SKIPPED) return undefined;
-  return total?.(requested);
-}
-
-/**
- * A page by number; without the whole total, one row more shows whether there are others.
- * @throws ApiError page_not_found
- */
-async function readByNumber<Row extends Document>(
-  read: ReadRows<Row>,
-  sort: Record<string, 1 | -1>,
-  { page, pageSize, total }: RequestedPage,
-): Promise<Pick<RowPage<Row>, 'rows' | 'hasNext'>> {
-  const skip = (page - 1) * pageSize;
-  if (total === undefined) return { rows: await read({ sort, skip, limit: pageSize }) };
-  return openPage(await read({ sort, skip, limit: pageSize + 1 }), { page, pageSize });
-}
-
 export const byIndex =
   <Row extends Document>(total?: Total): Ordering<Row> =>
   async (plan) => {
@@ -101,14 +75,16 @@ export const byIndex =
     const countAll = async (): Promise<Count> =>
       (await total?.(requested)) ?? boundedCount(await countRows(plan, countedRows(requested)), requested);
     const read = rowsOf<Row>(plan);
-    const known = await knownBefore(plan, total);
+    const known = mayReadFromEnd(plan) ? await total?.(requested) : undefined;
     const isNearEnd = known !== undefined && !known.isAtLeast && (page - 1) * pageSize > known.count / 2;
     if (isNearEnd) assertPageExists(page, pageSize, known.count);
-    const readPage = () => {
+    const readPage = async () => {
       if (cursor) return readByCursor(read, sort, { cursor, pageSize });
-      return isNearEnd
-        ? readFromEnd(read, sort, { ...requested, count: known.count })
-        : readByNumber(read, sort, requested);
+      if (isNearEnd) return readFromEnd(read, sort, { ...requested, count: known.count });
+      const skip = (page - 1) * pageSize;
+      if (requested.total === undefined) return { rows: await read({ sort, skip, limit: pageSize }) };
+      // Without the whole total, one row more shows whether there are others.
+      return openPage(await read({ sort, skip, limit: pageSize + 1 }), requested);
     };
     const [found, counted] = await underTimeLimit(
       Promise.all([readPage(), requested.total === 'none' ? undefined : (known ?? countAll())]),

@@ -2,7 +2,7 @@
 import type { Collection, Document } from '../store/store.ts';
 import { assertByNumber } from './cursor.ts';
 import type { Condition } from './filters.ts';
-import { conditionOf, type ListPlan, type Ordering } from './list-plan.ts';
+import { aggregatedPage, conditionOf, sortOptions, type ListPlan, type Ordering } from './list-plan.ts';
 import { boundedCount, countedStage, countLimitOf, numberedPage, underTimeLimit, type RowPage } from './page.ts';
 
 /** Up to this position ranked rows are kept while the matches are read; deeper pages sort all of them. */
@@ -17,10 +17,7 @@ export interface Relevance {
   matching: Condition;
   /** Expression of a row's rank; undefined: rows are in the order of the index. */
   score: Condition | undefined;
-  /**
-   * The collection of the plan, if that is another one, and the conditions that apply to it. Undefined when the plan
-   * lists the rows with the text.
-   */
+  /** The collection of the plan and the conditions on it, if it is not the one with the text. */
   joined?: { from: string; conditions: readonly Condition[] } | undefined;
 }
 
@@ -29,11 +26,6 @@ interface Match {
   type: string;
 }
 
-const optionsOf = ({ timeLimit, collation }: ListPlan) => ({
-  maxTimeMS: timeLimit,
-  ...(collation && { collation }),
-});
-
 /** Stages that compute the values of the sort. */
 function matchStages({ matching, score, joined }: Relevance, plan: ListPlan): Document[] {
   const { isSorted } = plan;
@@ -41,10 +33,9 @@ function matchStages({ matching, score, joined }: Relevance, plan: ListPlan): Do
   if (joined && (joined.conditions.length > 0 || isSorted)) {
     const conditions = joined.conditions.length > 0 ? [{ $match: { $and: [...joined.conditions] } }] : [];
     if (score) pipeline.push({ $addFields: { score } });
+    const { from } = joined;
     pipeline.push(
-      {
-        $lookup: { from: joined.from, localField: '_id', foreignField: '_id', as: 'document', pipeline: conditions },
-      },
+      { $lookup: { from, localField: '_id', foreignField: '_id', as: 'document', pipeline: conditions } },
       { $unwind: '$document' },
       // The document has every field of the row, and those of the request.
       { $replaceWith: score ? { $mergeObjects: ['$document', { score: '$score' }] } : '$document' },
@@ -64,7 +55,7 @@ async function unrankedPage(relevance: Relevance, plan: ListPlan): Promise<RowPa
   const { page, pageSize } = plan.requested;
   const matches = matchStages({ ...relevance, score: undefined }, plan);
   const read = <Row extends Document>(...stages: Document[]) =>
-    underTimeLimit(relevance.texts.aggregate<Row>([...matches, ...stages], optionsOf(plan)).toArray());
+    underTimeLimit(relevance.texts.aggregate<Row>([...matches, ...stages], sortOptions(plan)).toArray());
   const [counted] = await read<{ count: number }>(...countedStage(plan.requested), { $count: 'count' });
   const total = boundedCount(counted?.count ?? 0, plan.requested);
   if (!total.isAtLeast) return undefined;
@@ -78,13 +69,13 @@ export const byRelevance =
     const { isSorted } = plan;
     const { page, pageSize } = plan.requested;
     assertByNumber(plan.requested, 'relevance');
-    const unranked =
-      isSorted || countLimitOf(plan.requested) === undefined ? undefined : await unrankedPage(relevance, plan);
+    const mayBeUnranked = !isSorted && countLimitOf(plan.requested) !== undefined;
+    const unranked = mayBeUnranked ? await unrankedPage(relevance, plan) : undefined;
     if (unranked) return unranked;
     const { texts } = relevance;
     const pipeline = matchStages(relevance, plan);
     const sort = isSorted ? plan.sort : RANKING;
-    const options = { ...optionsOf(plan), allowDiskUse: true };
+    const options = { ...sortOptions(plan), allowDiskUse: true };
     const offset = (page - 1) * pageSize;
     const end = offset + pageSize;
     if (end <= MAX_RANKED) {
@@ -96,14 +87,6 @@ export const byRelevance =
       const { count = 0, rows = [] } = result ?? {};
       return numberedPage(rows.slice(offset), { count }, plan.requested);
     }
-    const last = [{ $sort: sort }, { $skip: offset }, { $limit: pageSize + 1 }, { $project: { type: 1 } }];
-    const [rows, [total]] = await underTimeLimit(
-      Promise.all([
-        texts.aggregate<Match>([...pipeline, ...last], options).toArray(),
-        texts
-          .aggregate<{ count: number }>([...pipeline, ...countedStage(plan.requested), { $count: 'count' }], options)
-          .toArray(),
-      ]),
-    );
-    return numberedPage(rows, boundedCount(total?.count ?? 0, plan.requested), plan.requested);
+    const stages = { found: pipeline, sort: [{ $sort: sort }], last: [{ $project: { type: 1 } }] };
+    return aggregatedPage<Match>(texts, stages, plan.requested, options);
   };

@@ -3,9 +3,8 @@ import type { Collection, Document, TreeRow } from '../store/store.ts';
 import { byIndex } from './by-index.ts';
 import { assertByNumber } from './cursor.ts';
 import type { Condition } from './filters.ts';
-import type { Ordering } from './list-plan.ts';
+import { readIds, type Ordering } from './list-plan.ts';
 import { numberedPage, underTimeLimit, type Total } from './page.ts';
-import { readIds } from './read-ids.ts';
 import { withoutRowType } from '../store/untyped-collection.ts';
 
 interface Tree {

@@ -1,11 +1,10 @@
-// Pages by cursor: the position of an item in a sort as an opaque text, and the conditions that find the items after it (D470
-// to D473). Pure.
+// Pages by cursor: the position of an item in a sort as an opaque text, and the conditions on the items after it (D470 to D473).
 import { createHash } from 'node:crypto';
-import { ApiError } from '../errors.ts';
+import { ApiError, invalidParameter } from '../errors.ts';
 import type { PageCursor } from '../list-request.ts';
 import { ObjectId } from '../store/store.ts';
 import type { Condition } from './filters.ts';
-import { isList, itemAt, memberOf } from '../values.ts';
+import { integerIn, isList, itemsIn, memberOf } from '../values.ts';
 
 export type Sort = Readonly<Record<string, 1 | -1>>;
 
@@ -17,11 +16,6 @@ export type Position = readonly Scalar[];
 
 /** Maximum length, as in the description; URLs have to stay within their limit. */
 const MAX_LENGTH = 6000;
-
-const refuseCursor = ({ side }: PageCursor): ApiError => {
-  const detail = `page[${side}] is not a cursor of a list with this sort and these filters.`;
-  return new ApiError('invalid_parameter', { detail, source: { parameter: `page[${side}]` } });
-};
 
 /** 400 `unsupported_sort`: the list has pages by number only. */
 export const unsupportedByCursor = ({ side }: Pick<PageCursor, 'side'>, detail: string): ApiError =>
@@ -70,8 +64,7 @@ export function positionOf(row: unknown, sort: Sort, cursor: PageCursor): Positi
 }
 
 /**
- * An opaque text for URLs. It is neither signed nor secret: it holds values of a visible item, and a forged one finds
- * no item that a filter would not find (D472).
+ * Neither signed nor secret: it holds values of a visible item, and a forged one finds no item that a filter would not (D472).
  * @throws ApiError unsupported_sort for values that are too long for a URL
  */
 export function encodeCursor(position: Position, sort: Sort, cursor: PageCursor): string {
@@ -89,11 +82,11 @@ const LATEST = 8_640_000_000_000_000;
 
 function readValue(value: unknown): Scalar | undefined {
   if (!isList(value)) return isScalar(value) ? value : undefined;
-  const [time] = value;
-  if (value.length === 1 && typeof time === 'string' && /^[\da-f]{24}$/.test(time)) return new ObjectId(time);
-  return value.length === 1 && typeof time === 'number' && Number.isInteger(time) && Math.abs(time) <= LATEST
-    ? new Date(time)
-    : undefined;
+  const [id, ...others] = value;
+  if (others.length > 0) return undefined;
+  if (typeof id === 'string' && /^[\da-f]{24}$/.test(id)) return new ObjectId(id);
+  const time = integerIn(id);
+  return time !== undefined && Math.abs(time) <= LATEST ? new Date(time) : undefined;
 }
 
 function parse(text: string): unknown {
@@ -107,30 +100,21 @@ function parse(text: string): unknown {
 /** undefined for the start or the end. @throws ApiError invalid_parameter for text that encodeCursor has not made */
 export function decodeCursor(cursor: PageCursor, sort: Sort): Position | undefined {
   if (cursor.at === '') return undefined;
-  const parts = /^[\w-]+$/.test(cursor.at) ? parse(cursor.at) : undefined;
-  if (!isList(parts)) throw refuseCursor(cursor);
-  const [tag, ...values] = parts;
+  const [tag, ...values] = itemsIn(/^[\w-]+$/.test(cursor.at) ? parse(cursor.at) : undefined);
   const position = values.map(readValue);
-  const isWhole = position.length === Object.keys(sort).length;
-  if (tag !== tagOf(sort, cursor) || !isWhole || !position.every((each) => each !== undefined))
-    throw refuseCursor(cursor);
-  return position;
+  const isWhole = tag === tagOf(sort, cursor) && position.length === Object.keys(sort).length;
+  if (isWhole && position.every((each) => each !== undefined)) return position;
+  const detail = `page[${cursor.side}] is not a cursor of a list with this sort and these filters.`;
+  throw invalidParameter(`page[${cursor.side}]`, detail);
 }
 
 /** Types in the order of MongoDB, which compares within a type only. */
 const TYPES = ['number', 'string', 'object', 'array', 'binData', 'objectId', 'bool', 'date'] as const;
 
 function typeOf(value: Exclude<Scalar, null>): (typeof TYPES)[number] {
-  if (typeof value === 'number') return 'number';
-  if (typeof value === 'string') return 'string';
   if (typeof value === 'boolean') return 'bool';
-  return value instanceof Date ? 'date' : 'objectId';
-}
-
-/** Types before or after that of a value. */
-function otherTypes(value: Exclude<Scalar, null>, direction: 1 | -1): readonly string[] {
-  const index = TYPES.indexOf(typeOf(value));
-  return direction === 1 ? TYPES.slice(0, index) : TYPES.slice(index + 1);
+  if (typeof value === 'object') return value instanceof Date ? 'date' : 'objectId';
+  return typeof value === 'number' ? 'number' : 'string';
 }
 
 /**
@@ -140,7 +124,8 @@ function otherTypes(value: Exclude<Scalar, null>, direction: 1 | -1): readonly s
 function behind(path: string, value: Scalar, direction: 1 | -1, isIncluded: boolean): Condition | undefined {
   if (path === '_id') return { _id: { [`${direction === 1 ? '$gt' : '$lt'}${isIncluded ? 'e' : ''}`]: value } };
   if (value === null) return direction === 1 ? { [path]: { $ne: null } } : undefined;
-  const others = otherTypes(value, direction);
+  const index = TYPES.indexOf(typeOf(value));
+  const others = direction === 1 ? TYPES.slice(0, index) : TYPES.slice(index + 1);
   const conditions = [
     { [path]: { $not: direction === 1 ? { $lte: value } : { $gte: value } } },
     ...(direction === 1 ? [{ [path]: { $ne: null } }] : []),
@@ -149,32 +134,26 @@ function behind(path: string, value: Scalar, direction: 1 | -1, isIncluded: bool
   return { $and: conditions };
 }
 
-/** One of the ranges after a position. */
-interface FollowingPart {
-  condition: Condition;
-  /** By the keys that vary in this range: with the others MongoDB would sort in memory. */
-  sort: Record<string, 1 | -1>;
-}
-
 /**
  * The items after a position, as ranges in the order of the sort. The condition of each range is equalities and one
- * inequality: with an index its time does not depend on the number of equal values (D471).
+ * inequality: with an index its time does not depend on the number of equal values (D471). Each is sorted by the keys that
+ * vary in it: with the others MongoDB would sort in memory.
  * @param isIncluded the item at the position comes first, if the sort ends with the id
  */
-export function partsAfter(sort: Sort, position: Position, isIncluded = false): FollowingPart[] {
-  const keys = Object.entries(sort).map(([path, direction], index) => ({
-    path,
-    direction,
-    value: position[index] ?? null,
-  }));
-  return keys.flatMap((_, index) => {
-    // The last key decides first.
-    const last = keys.length - 1 - index;
-    const { path, direction, value } = itemAt(keys, last);
-    const rest = behind(path, value, direction, isIncluded);
+export function partsAfter(
+  sort: Sort,
+  position: Position,
+  isIncluded = false,
+): { condition: Condition; sort: Record<string, 1 | -1> }[] {
+  const keys = Object.entries(sort);
+  const parts = keys.flatMap(([path, direction], last) => {
+    const rest = behind(path, position[last] ?? null, direction, isIncluded);
     if (!rest) return [];
-    const same = keys.slice(0, last).map((key) => ({ [key.path]: { $eq: key.value } }));
-    const own = Object.fromEntries(keys.slice(last).map((key) => [key.path, key.direction]));
-    return [{ condition: same.length > 0 ? { $and: [...same, rest] } : rest, sort: own }];
+    const same = keys.slice(0, last).map(([name], index) => ({ [name]: { $eq: position[index] ?? null } }));
+    return [
+      { condition: same.length > 0 ? { $and: [...same, rest] } : rest, sort: Object.fromEntries(keys.slice(last)) },
+    ];
   });
+  // The last key decides first.
+  return parts.reverse();
 }

@@ -1,5 +1,5 @@
-// Filters of a list as MongoDB conditions: values are cast to the kind of their field, operators come from a closed
-// list, so that no text of a client is read as a MongoDB operator (D7, D522, D523).
+// Filters of a list as MongoDB conditions: values are cast to the kind of their field, and operators come from a closed list, so
+// that no text of a client is read as a MongoDB operator (D7, D522, D523).
 import { ApiError } from '../errors.ts';
 import type { FilterValue, ListRequest } from '../list-request.ts';
 import type { ValueKind } from '../model/model.ts';
@@ -73,22 +73,26 @@ export function assertNoSearch({
   if (search !== undefined) throw filterError(searchParameter, 'there is no text to search in.');
 }
 
-function cast(field: Field, text: string, parameter: string): unknown {
-  if (field.read) return field.read(text, parameter);
-  const kind = field.kind === 'array' ? (field.itemKind ?? 'json') : field.kind;
-  if (kind === 'object' || kind === 'array') throw filterError(parameter, 'this field is filtered by [null] only.');
+/** Of the values that are compared: of an array, the kind of its items. */
+const kindOf = ({ kind, itemKind = 'json' }: Field): ValueKind => (kind === 'array' ? itemKind : kind);
+
+function converted<Value>(parameter: string, convert: () => Value): Value {
   try {
-    const value = castQueryValue(kind, text);
-    if (typeof value !== 'object' || value === null || value instanceof Date) return value;
+    return convert();
   } catch (error) {
     throw filterError(parameter, error instanceof Error ? error.message : 'the value has the wrong kind.');
   }
+}
+
+function cast(field: Field, text: string, parameter: string): unknown {
+  if (field.read) return field.read(text, parameter);
+  const kind = kindOf(field);
+  if (kind === 'object' || kind === 'array') throw filterError(parameter, 'this field is filtered by [null] only.');
+  const value = converted(parameter, () => castQueryValue(kind, text));
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value;
   // An object from a query string could be read as an operator or a BSON type.
   throw filterError(parameter, 'only plain values can be compared.');
 }
-
-const castAll = (field: Field, texts: readonly string[], parameter: string): unknown[] =>
-  texts.map((text) => cast(field, text, parameter));
 
 /** Items of a comma list, or members of an array, which are taken as they are (D803). */
 export function listOf(value: FilterValue, parameter: string): string[] {
@@ -124,26 +128,15 @@ export const isByLater = ({ pathOfLater }: Field, value: FilterValue): boolean =
 
 const TEXTS: ReadonlySet<ValueKind | undefined> = new Set(['string', 'json', 'array']);
 
-/**
- * The values of a filter without an operator: a value with commas is a list, as in the reference system. A text may have
- * commas itself, so that the whole value is one of them (D803).
- */
+/** A value with commas is a list, as in the reference system, and the whole value a member of a list of texts (D803). */
 function valuesOf(field: Field, value: string | readonly string[], parameter: string): string[] {
-  const isText = !field.read && TEXTS.has(field.kind === 'array' ? (field.itemKind ?? 'json') : field.kind);
+  const isText = !field.read && TEXTS.has(kindOf(field));
   if (typeof value !== 'string' || !isText) return listOf(value, parameter);
   return value.includes(',') ? [value, ...value.split(',')] : [value];
 }
 
 /** Times are stored in milliseconds and shown in seconds: a value stands for all times that are shown like it (D805). */
 const isTime = ({ kind, read }: Field): boolean => kind === 'datetime' && !read;
-
-function spanOf(text: string, parameter: string): TimeSpan {
-  try {
-    return castTimeSpan(text);
-  } catch (error) {
-    throw filterError(parameter, error instanceof Error ? error.message : 'the value has the wrong kind.');
-  }
-}
 
 /** Comparisons with a span of time. */
 const SPANS: Readonly<Record<string, (path: string, span: TimeSpan) => Condition>> = {
@@ -160,12 +153,17 @@ const SPANS: Readonly<Record<string, (path: string, span: TimeSpan) => Condition
 function comparison(field: Field, operator: string, text: string, parameter: string): Condition {
   const ofSpan = isTime(field) ? SPANS[operator] : undefined;
   const path = LATER.has(operator) ? (field.pathOfLater ?? field.path) : field.path;
-  return ofSpan ? ofSpan(path, spanOf(text, parameter)) : { [path]: { [operator]: cast(field, text, parameter) } };
+  if (!ofSpan) return { [path]: { [operator]: cast(field, text, parameter) } };
+  return ofSpan(
+    path,
+    converted(parameter, () => castTimeSpan(text)),
+  );
 }
 
 /** Any of several values, or none of them. */
 function membership(field: Field, operator: '$in' | '$nin', texts: readonly string[], parameter: string): Condition {
-  if (!isTime(field) || texts.length === 0) return { [field.path]: { [operator]: castAll(field, texts, parameter) } };
+  if (!isTime(field) || texts.length === 0)
+    return { [field.path]: { [operator]: texts.map((text) => cast(field, text, parameter)) } };
   const isAny = operator === '$in';
   const parts = texts.map((text) => comparison(field, isAny ? '$eq' : '$ne', text, parameter));
   return { [isAny ? '$or' : '$and']: parts };
@@ -213,14 +211,13 @@ function valueCondition(field: Field, value: FilterValue, parameter: string): Co
   return parts.length === 1 ? itemAt(parts, 0) : { $and: parts };
 }
 
+type Filters = ReadonlyMap<string, FilterValue>;
+
 /**
- * Condition for rows that are related to one which meets all these filters (D463), by the names of fields of the
- * related rows.
+ * Condition for rows that are related to one which meets all these filters on its fields (D463).
  * @throws ApiError invalid_filter for an unknown relation or field, query_too_expensive
  */
-export type RelatedFilter = (relation: string, filters: ReadonlyMap<string, FilterValue>) => Promise<Condition>;
-
-type Filters = ReadonlyMap<string, FilterValue>;
+export type RelatedFilter = (relation: string, filters: Filters) => Promise<Condition>;
 
 /** The form of a filter on a field of a related row. */
 export const relatedParameter = (relation: string, field: string): string => `filter[${relation}.${field}]`;

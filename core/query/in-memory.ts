@@ -1,8 +1,8 @@
-// Rows that are in memory, listed in the same way as rows of a collection: the conditions for MongoDB are applied here.
-// Supports only the operators that filters.ts and word-search.ts use.
+// Rows in memory, listed in the same way as rows of a collection: the conditions for MongoDB, with the operators of filters.ts and
+// search-terms.ts only, are applied here.
 import type { PageCursor } from '../list-request.ts';
 import type { Collation } from '../store/indexes/text-order.ts';
-import { decodeCursor, encodeCursor, positionOf, type Position, type Sort } from './cursor.ts';
+import { decodeCursor, encodeCursor, positionOf, type Sort } from './cursor.ts';
 import { conditionOf, type Ordering } from './list-plan.ts';
 import { numberedPage, type RowPage } from './page.ts';
 import { itemsIn, recordsIn } from '../values.ts';
@@ -42,49 +42,40 @@ function compareIn(collation: Collation | undefined): Compare {
 const equals = (a: unknown, b: unknown): boolean =>
   rank(a) === 3 && rank(b) === 3 ? JSON.stringify(a) === JSON.stringify(b) : compareBytes(a, b) === 0;
 
-interface Comparison {
-  operand: unknown;
-  value: unknown;
-  compare: Compare;
-}
+const isAmong = (value: unknown, list: unknown): boolean => itemsIn(list).some((item) => equals(value, item));
+
+type Operator = (value: unknown, operand: unknown, compare: Compare, all: Condition) => boolean;
 
 /** Comparisons find values of the same kind only. */
-const isOrdered = ({ value, operand, compare }: Comparison, accept: (order: number) => boolean): boolean =>
-  rank(value) === rank(operand) && accept(compare(value, operand));
+const ordered =
+  (accept: (order: number) => boolean): Operator =>
+  (value, operand, compare) =>
+    rank(value) === rank(operand) && accept(compare(value, operand));
 
-function meetsOperator(operator: string, comparison: Comparison, all: Condition): boolean {
-  const { operand, value } = comparison;
-  switch (operator) {
-    case '$eq':
-      return equals(value, operand);
-    case '$ne':
-      return !equals(value, operand);
-    case '$in':
-      return itemsIn(operand).some((item) => equals(value, item));
-    case '$nin':
-      return !itemsIn(operand).some((item) => equals(value, item));
-    case '$lt':
-      return isOrdered(comparison, (order) => order < 0);
-    case '$lte':
-      return isOrdered(comparison, (order) => order <= 0);
-    case '$gt':
-      return isOrdered(comparison, (order) => order > 0);
-    case '$gte':
-      return isOrdered(comparison, (order) => order >= 0);
-    case '$regex':
-      return typeof value === 'string' && new RegExp(String(operand), String(all['$options'] ?? '')).test(value);
-    case '$options':
-      return true;
-    default:
-      throw new Error(`condition ${operator} is not known in memory`);
-  }
-}
+const OPERATORS: ReadonlyMap<string, Operator> = new Map<string, Operator>([
+  ['$eq', equals],
+  ['$ne', (value, operand) => !equals(value, operand)],
+  ['$in', isAmong],
+  ['$nin', (value, operand) => !isAmong(value, operand)],
+  ['$lt', ordered((order) => order < 0)],
+  ['$lte', ordered((order) => order <= 0)],
+  ['$gt', ordered((order) => order > 0)],
+  ['$gte', ordered((order) => order >= 0)],
+  [
+    '$regex',
+    (value, pattern, _compare, { $options }) =>
+      typeof value === 'string' && new RegExp(String(pattern), String($options ?? '')).test(value),
+  ],
+  ['$options', () => true],
+]);
 
 function meets(condition: unknown, value: unknown, compare: Compare): boolean {
   if (!isOperators(condition)) return equals(value, condition);
-  return Object.entries(condition).every(([operator, operand]) =>
-    meetsOperator(operator, { operand, value, compare }, condition),
-  );
+  return Object.entries(condition).every(([name, operand]) => {
+    const operator = OPERATORS.get(name);
+    if (!operator) throw new Error(`condition ${name} is not known in memory`);
+    return operator(value, operand, compare, condition);
+  });
 }
 
 /** True when a row meets a condition in the form of a MongoDB filter. */
@@ -98,25 +89,21 @@ function matchesCondition(condition: Condition, row: Row, compare: Compare): boo
 
 const valuesOf = (row: Row, sort: Sort): unknown[] => Object.keys(sort).map((path) => row[path]);
 
-type ComparePositions = (a: readonly unknown[], b: readonly unknown[]) => number;
-
-const comparePositions =
-  (sort: Sort, compare: Compare): ComparePositions =>
-  (a, b) => {
-    for (const [index, [path, direction]] of Object.entries(sort).entries()) {
-      const order = (path === '_id' ? compareBytes : compare)(a[index], b[index]);
-      if (order !== 0) return order * direction;
-    }
-    return 0;
-  };
+const comparePositions = (sort: Sort, compare: Compare) => (a: readonly unknown[], b: readonly unknown[]) => {
+  for (const [index, [path, direction]] of Object.entries(sort).entries()) {
+    const order = (path === '_id' ? compareBytes : compare)(a[index], b[index]);
+    if (order !== 0) return order * direction;
+  }
+  return 0;
+};
 
 /** @param rows sorted @throws ApiError invalid_parameter for a cursor of another list */
 function cutByCursor<R extends Row>(
   rows: readonly R[],
   sort: Sort,
-  { cursor, pageSize, order }: { cursor: PageCursor; pageSize: number; order: ComparePositions },
+  { cursor, pageSize, order }: { cursor: PageCursor; pageSize: number; order: ReturnType<typeof comparePositions> },
 ): RowPage<R> {
-  const position: Position | undefined = decodeCursor(cursor, sort);
+  const position = decodeCursor(cursor, sort);
   const isAfter = cursor.side === 'after';
   const stands = (row: R): number => order(valuesOf(row, sort), position ?? []);
   // Where the page begins, or where it ends.
@@ -133,7 +120,7 @@ function cutByCursor<R extends Row>(
 /** The order of a sort, of rows that are in memory; the plan needs no collection. */
 export const inMemory =
   <R extends Row>(rows: readonly R[]): Ordering<R> =>
-  (plan) => {
+  async (plan) => {
     const { sort, requested } = plan;
     const { cursor, page, pageSize } = requested;
     const condition = conditionOf(plan);
@@ -142,8 +129,6 @@ export const inMemory =
     const found = rows
       .filter((row) => matchesCondition(condition, row, compare))
       .sort((a, b) => order(valuesOf(a, sort), valuesOf(b, sort)));
-    if (cursor) return Promise.resolve(cutByCursor(found, sort, { cursor, pageSize, order }));
-    return Promise.resolve(
-      numberedPage(found.slice((page - 1) * pageSize, page * pageSize), { count: found.length }, requested),
-    );
+    if (cursor) return cutByCursor(found, sort, { cursor, pageSize, order });
+    return numberedPage(found.slice((page - 1) * pageSize, page * pageSize), { count: found.length }, requested);
   };

@@ -3,9 +3,18 @@ import type { ListRequest } from '../list-request.ts';
 import type { Collection, Document } from '../store/store.ts';
 import { collationOf, type Collation } from '../store/indexes/text-order.ts';
 import { filterConditions, type Condition, type Fields, type NamedFilter, type RelatedFilter } from './filters.ts';
-import type { RequestedPage, RowPage } from './page.ts';
+import {
+  boundedCount,
+  countedStage,
+  numberedPage,
+  readAll,
+  underTimeLimit,
+  type RequestedPage,
+  type RowPage,
+} from './page.ts';
 import { sortSpecification, sortsLists, sortValues } from './sort.ts';
 import { comparesTexts, exactCondition, sortsTexts } from './text-order.ts';
+import { withRowType } from '../store/untyped-collection.ts';
 
 /** A source of lists: the rows of a collection, and the fields that requests may use. */
 export interface Listing {
@@ -61,10 +70,7 @@ export interface ListPlan {
  */
 export type Ordering<Row> = (plan: ListPlan) => Promise<RowPage<Row>>;
 
-/**
- * Filters and the order of texts that they need.
- * @param isInTextOrder whether the sort needs it anyway
- */
+/** Filters and the order of texts that they need. @param isInTextOrder whether the sort needs it anyway */
 export function filtersInOrder(
   conditions: readonly Condition[],
   fields: Fields,
@@ -119,3 +125,40 @@ export const filterOptions = ({ timeLimit, filterCollation }: Pick<ListPlan, 'ti
   maxTimeMS: timeLimit,
   ...(filterCollation && { collation: filterCollation }),
 });
+
+/** Options of a read in the order of a list. */
+export const sortOptions = ({ timeLimit, collation }: Pick<ListPlan, 'timeLimit' | 'collation'>) => ({
+  maxTimeMS: timeLimit,
+  ...(collation && { collation }),
+});
+
+/** Ids of all matching rows, in no order. @throws ApiError query_too_expensive */
+export async function readIds(
+  plan: Pick<ListPlan, 'collection' | 'scope' | 'filters' | 'timeLimit' | 'filterCollation'>,
+): Promise<number[]> {
+  const options = { projection: { _id: 1 }, ...filterOptions(plan) };
+  const rows = await readAll(withRowType(plan.collection).find<{ _id: number }>(conditionOf(plan), options));
+  return rows.map((row) => row._id);
+}
+
+/**
+ * A page by number of the rows that an aggregation finds, and the total, read in parallel.
+ * @param stages those that find the rows, those that sort them, and those for the rows of the page
+ * @throws ApiError page_not_found, query_too_expensive
+ */
+export async function aggregatedPage<Row extends Document>(
+  collection: Collection<Document>,
+  { found, sort, last = [] }: Record<'found' | 'sort', readonly Document[]> & { last?: readonly Document[] },
+  requested: RequestedPage,
+  options: ReturnType<typeof sortOptions> & { allowDiskUse?: boolean },
+): Promise<RowPage<Row>> {
+  const range = [{ $skip: (requested.page - 1) * requested.pageSize }, { $limit: requested.pageSize + 1 }];
+  const counted = [...found, ...countedStage(requested), { $count: 'count' }];
+  const [rows, [total]] = await underTimeLimit(
+    Promise.all([
+      collection.aggregate<Row>([...found, ...sort, ...range, ...last], options).toArray(),
+      collection.aggregate<{ count: number }>(counted, options).toArray(),
+    ]),
+  );
+  return numberedPage(rows, boundedCount(total?.count ?? 0, requested), requested);
+}

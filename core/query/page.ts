@@ -47,22 +47,17 @@ export async function underTimeLimit<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    if (isTimeLimit(error)) {
-      throw new ApiError(
-        'query_too_expensive',
-        'The query takes too long. Narrow its filters, or limit the total of the list (page[total]=bounded).',
-      );
-    }
-    throw error;
+    if (!isTimeLimit(error)) throw error;
+    const detail =
+      'The query takes too long. Narrow its filters, or limit the total of the list (page[total]=bounded).';
+    throw new ApiError('query_too_expensive', detail);
   }
 }
 
 /** Maximum of rows that a request reads to find the matching ones; many more make commands too long for MongoDB. */
 const MAX_ROWS = 100_000;
 
-/**
- * The page of a list that is hidden from the caller. @throws ApiError page_not_found, invalid_parameter for an invalid cursor
- */
+/** The page of a list that is hidden from the caller. @throws ApiError page_not_found */
 export function noRows({ page, pageSize, cursor }: RequestedPage): PageEnds {
   assertPageExists(page, pageSize, 0);
   return { count: 0, ...(cursor && { cursors: { prev: null, next: null } }) };
@@ -77,17 +72,12 @@ export function assertFewRows(count: number): void {
 
 /** All rows of a cursor, in one batch if they are small. @throws ApiError query_too_expensive (D176) */
 export async function readAll<Row>(cursor: FindCursor<Row>): Promise<Row[]> {
-  const rows = await underTimeLimit(
-    cursor
-      .limit(MAX_ROWS + 1)
-      .batchSize(MAX_ROWS + 1)
-      .toArray(),
-  );
+  const most = MAX_ROWS + 1;
+  const rows = await underTimeLimit(cursor.limit(most).batchSize(most).toArray());
   assertFewRows(rows.length);
   return rows;
 }
 
-/** 404 `page_not_found` (D5). */
 const pageNotFound = (detail: string): ApiError =>
   new ApiError('page_not_found', { detail, source: { parameter: 'page' } });
 
@@ -111,10 +101,7 @@ export function numberedPage<Row>(rows: Row[], counted: Count, { page, pageSize 
   return { ...openPage(rows, { page, pageSize }), ...counted };
 }
 
-/**
- * A page by number of a list with an unknown end: one row more shows whether there are others.
- * @throws ApiError page_not_found
- */
+/** A page by number of an unknown end: one row more shows whether there are others. @throws ApiError page_not_found */
 export function openPage<Row>(
   rows: Row[],
   { page, pageSize }: Pick<RequestedPage, 'page' | 'pageSize'>,
@@ -142,22 +129,17 @@ async function readBehind<Row extends Document>(
 ): Promise<{ rows: Row[]; own: Row | undefined }> {
   if (!position) return { rows: await read({ sort, limit }), own: undefined };
   const rows = new Map<string, Row>();
+  const [path, last] = [Object.keys(sort).at(-1) ?? '_id', position.at(-1)];
   let own: Row | undefined;
   for (const [index, part] of partsAfter(sort, position, isIncluded).entries()) {
     const found = await read({ ...part, limit: limit - rows.size });
     // All other values of the first part are equal to those of the position, as the database compares them.
-    if (index === 0 && isIncluded && found[0] && isLastOf(found[0], sort, position)) own = found[0];
+    if (index === 0 && isIncluded && found[0] && isDeepStrictEqual(valueAt(found[0], path), last)) own = found[0];
     for (const row of found) rows.set(String(row['_id']), row);
     if (rows.size >= limit) break;
   }
   return { rows: [...rows.values()], own };
 }
-
-/** Whether a row has the last value of a position. */
-const isLastOf = (row: Document, sort: Record<string, 1 | -1>, position: Position): boolean => {
-  const last = Object.keys(sort).at(-1);
-  return last !== undefined && isDeepStrictEqual(valueAt(row, last), position.at(-1));
-};
 
 /**
  * A page by cursor: one more row shows whether there are others, and the row of the cursor itself does so for the other side.
@@ -179,9 +161,9 @@ export async function readByCursor<Row extends Document>(
   const [first] = rows;
   const start = first && positionOf(first, sort, cursor);
   const projection = Object.fromEntries(Object.keys(sort).map((path) => [path, 1]));
+  const readShort: ReadRows<Row> = (range) => read({ ...range, projection });
   const isAnyBefore = async (): Promise<boolean> =>
-    (await readBehind((range) => read({ ...range, projection }), backwards, { position: start, limit: 1 })).rows
-      .length > 0;
+    (await readBehind(readShort, backwards, { position: start, limit: 1 })).rows.length > 0;
   // The row of the cursor may have been deleted, or moved.
   const isInside = own !== undefined || (position !== undefined && (await isAnyBefore()));
   const back = isInside ? at(first) : null;

@@ -62,14 +62,9 @@ export function searchTerms(text: string, parameter: SearchParameter = 'filter[q
         if ([...part].length > 1 || isUnspaced(part)) terms.push(part);
     }
   }
-  if (terms.length === 0 || terms.length > MAX_TERMS) {
-    const detail =
-      terms.length === 0
-        ? 'The search text has no word of two or more characters.'
-        : `The search text has more than ${MAX_TERMS} words.`;
-    throw new ApiError('invalid_filter', { detail, source: { parameter } });
-  }
-  return terms;
+  if (terms.length > 0 && terms.length <= MAX_TERMS) return terms;
+  const fault = terms.length === 0 ? 'no word of two or more characters' : `more than ${MAX_TERMS} words`;
+  throw new ApiError('invalid_filter', { detail: `The search text has ${fault}.`, source: { parameter } });
 }
 
 /** Text as a pattern that matches it literally. */

@@ -5,7 +5,7 @@ import type { ValueKind } from '../model/model.ts';
 import { unsupportedByCursor } from './cursor.ts';
 import type { Condition, Field, Fields } from './filters.ts';
 
-const MAY_BE_LIST: ReadonlySet<ValueKind> = new Set(['array', 'json', 'object']);
+const MAY_BE_LIST: ReadonlySet<ValueKind | undefined> = new Set(['array', 'json', 'object']);
 
 /** More keys are useless, and MongoDB refuses more than 32. */
 const MAX_SORT_FIELDS = 8;
@@ -26,10 +26,7 @@ export function sortValues(sort: readonly SortField[], fields: Fields): Record<s
 
 /** Whether a field of a sort may be a list, which sorts by its least value, and descending by its greatest one. */
 export const sortsLists = (sort: readonly SortField[], fields: Fields): boolean =>
-  sort.some(({ field: name }) => {
-    const kind = fields.get(name)?.kind;
-    return kind !== undefined && MAY_BE_LIST.has(kind);
-  });
+  sort.some(({ field: name }) => MAY_BE_LIST.has(fields.get(name)?.kind));
 
 /**
  * MongoDB sort with the id as the last key, so that pages never overlap.

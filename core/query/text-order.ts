@@ -7,8 +7,6 @@ import { itemsIn } from '../values.ts';
 
 const isText = ({ path, kind, bytewise }: Field): boolean => MAY_BE_TEXT.has(kind) && path !== '_id' && !bytewise;
 
-const holdsText = ({ kind }: Field): boolean => MAY_BE_TEXT.has(kind);
-
 /** Whether a sort compares texts. */
 export const sortsTexts = (sort: readonly SortField[], fields: Fields): boolean =>
   sort.some(({ field: name }) => {
@@ -29,16 +27,11 @@ const hasText = (operand: unknown): boolean =>
 
 const operatorsOf = (value: unknown): Operators => (isOperators(value) ? value : { $eq: value });
 
-type Texts = ReadonlyMap<string, Field>;
-
-/** Fields by their stored paths. */
-const byPath = (fields: Fields, isWanted: (field: Field) => boolean): Texts =>
+/** By their stored paths. */
+const byPath = (fields: Fields, isWanted: (field: Field) => boolean): Fields =>
   new Map([...fields.values()].filter(isWanted).map((field) => [field.path, field]));
 
-/**
- * Whether conditions have to be read in the order of texts: comparisons of texts, and equality with a text of a field whose
- * index has that order.
- */
+/** Whether they compare texts, or are equalities with texts of a field whose index has the order of texts. */
 export function comparesTexts(conditions: readonly Condition[], fields: Fields): boolean {
   const texts = byPath(fields, isText);
   const isIn = (condition: Condition): boolean =>
@@ -71,7 +64,7 @@ function exactOperator(operator: string, operand: unknown): { instead?: Operator
 
 /** The same condition, whose equality is exact although the read has an order of texts. */
 export function exactCondition(condition: Condition, fields: Fields): Condition {
-  const texts = byPath(fields, holdsText);
+  const texts = byPath(fields, ({ kind }) => MAY_BE_TEXT.has(kind));
   const exact = (one: Condition): Condition => {
     const parts = Object.entries(one).flatMap(([name, value]): Condition[] => {
       if (name.startsWith('$')) return [{ [name]: Array.isArray(value) ? value.map(exact) : value }];

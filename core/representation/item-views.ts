@@ -12,18 +12,23 @@ import { isObjectItem, type ObjectItem, type Related } from '../objects/object-r
 import { objectResource, schemaReferences } from '../objects/object-resource.ts';
 import type { ObjectServices } from '../objects/object-services.ts';
 import { auditShown } from '../objects/visibility/shown-attributes.ts';
-import { followPaths, joinLinkage, keyOf, type Linkage, type RelationLookup } from '../resources/include.ts';
+import {
+  followPaths,
+  joinLinkage,
+  keyOf,
+  type Followed,
+  type Linkage,
+  type RelationLookup,
+} from '../resources/include.ts';
 import { factsInMeta, readFacts, wantedOf } from './object-facts.ts';
 import { objectRelationships } from './object-relationships.ts';
-import type { Represented, ResourceView, ViewRequest } from './resource-view.ts';
+import type { ResourceView, ViewRequest } from './resource-view.ts';
 
 /** The differences between these views. */
 export interface ItemKind<Item, Name extends ResourceName> extends Omit<ResourceView<Item, Name>, 'represent'> {
   /** An item before all items of a response become resources. */
   toRelated(item: Item, context: RequestContext): Related;
-  /**
-   * Names of the possible types of the items: a relationship to include must exist for one of them. None when they are unknown.
-   */
+  /** Names of the possible types of the items: one of them must have a relationship to include. None when unknown. */
   typesOf(items: readonly Item[]): readonly string[];
   /** Relationships to include; by default those of all resources that lead to objects. */
   relationships?(context: RequestContext): RelationLookup<Related>;
@@ -34,8 +39,6 @@ export interface ItemKind<Item, Name extends ResourceName> extends Omit<Resource
   /** Additions to the `meta` of an object in this response, by id. */
   metaOf?(id: number): Readonly<Record<string, unknown>> | undefined;
 }
-
-const NO_LINKAGE: Linkage = new Map();
 
 /** A requested language includes its translations (D526). */
 function pathsOf({ include, lang }: ViewRequest, items: readonly Related[]): ViewRequest['include'] {
@@ -61,11 +64,14 @@ function assertCountable(model: Model, types: readonly string[], { count, includ
   throw new ApiError('invalid_parameter', { detail, source: { parameter: 'count' } });
 }
 
+const NOTHING: Followed<never> = { items: [], linkage: new Map() };
+
 interface Completion {
   /** Primary items first. */
   items: readonly Related[];
   primary: number;
   linkage: Linkage;
+  kind: Pick<ItemKind<never, ResourceName>, 'baseOnly' | 'metaOf' | 'omitsStreams'>;
 }
 
 interface Completed {
@@ -77,11 +83,8 @@ interface Completed {
 
 async function complete(
   services: ObjectServices,
-  { items, primary, linkage }: Completion,
-  {
-    kind,
-    request,
-  }: { kind: Pick<ItemKind<never, ResourceName>, 'baseOnly' | 'metaOf' | 'omitsStreams'>; request: ViewRequest },
+  { items, primary, linkage, kind }: Completion,
+  request: ViewRequest,
   context: RequestContext,
 ): Promise<Completed> {
   const objects = items.filter(isObjectItem);
@@ -94,12 +97,9 @@ async function complete(
   const linkageOf = (item: Related): Readonly<Record<string, Relationship>> | undefined => {
     if (isPlain) return undefined;
     const key = keyOf(item);
-    const streams = media && isObjectItem(item) && hasStreams(item.found.type);
-    return joinLinkage(
-      linkage.get(key),
-      counts.get(key),
-      streams ? { [STREAMS]: media.linkageOf(item.found.document._id) } : undefined,
-    );
+    const hasMedia = media && isObjectItem(item) && hasStreams(item.found.type);
+    const streams = hasMedia ? { [STREAMS]: media.linkageOf(item.found.document._id) } : undefined;
+    return joinLinkage(linkage.get(key), counts.get(key), streams);
   };
   const objectOf = (item: ObjectItem, isPrimary: boolean): Resource => {
     const added = isPrimary ? kind.metaOf?.(item.found.document._id) : undefined;
@@ -140,28 +140,19 @@ export function itemView<Item, Name extends ResourceName>(
 ): ResourceView<Item, Name> {
   const { toRelated, typesOf, relationships, ...view } = kind;
 
-  async function represent(
-    items: readonly Item[],
-    request: ViewRequest,
-    context: RequestContext,
-  ): Promise<Represented<Name>> {
+  const represent: ResourceView<Item, Name>['represent'] = async (items, request, context) => {
     const types = typesOf(items);
     if (items.length === 0 && types.length === 0)
       return { resources: [], ...(request.isIncluding && { included: [] }) };
     assertCountable(services.modelService.current(), types, request);
     const primary = await mapInSlices(items, (item) => toRelated(item, context));
     const paths = pathsOf(request, primary);
+    const lookup = () => relationships?.(context) ?? objectRelationships(services, context, request.lang);
     const { items: related, linkage } =
-      paths.length > 0
-        ? await followPaths(
-            { items: primary, types },
-            paths,
-            relationships?.(context) ?? objectRelationships(services, context, request.lang),
-          )
-        : { items: [], linkage: NO_LINKAGE };
+      paths.length > 0 ? await followPaths({ items: primary, types }, paths, lookup()) : NOTHING;
     const all = related.length > 0 ? [...primary, ...related] : primary;
-    const completion = { items: all, primary: primary.length, linkage };
-    const { resources, streams, types: shown } = await complete(services, completion, { kind, request }, context);
+    const completion = { items: all, primary: primary.length, linkage, kind };
+    const { resources, streams, types: shown } = await complete(services, completion, request, context);
     const isRequested = request.isIncluding === true || paths.length > 0 || request.lang !== undefined;
     return {
       // cast: the first resources are those of the items, whose type is `Name`
@@ -169,7 +160,7 @@ export function itemView<Item, Name extends ResourceName>(
       included: isRequested || streams ? [...resources.slice(primary.length), ...(streams ?? [])] : undefined,
       schema: shown.size > 0 ? schemaReferences(shown, context.url.base) : undefined,
     };
-  }
+  };
 
   return { ...view, represent };
 }

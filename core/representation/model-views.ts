@@ -14,10 +14,7 @@ import type { Store } from '../store/store.ts';
 import { itemView } from './item-views.ts';
 import type { ResourceView } from './resource-view.ts';
 
-/**
- * Properties of both kinds. A static one changes with its type, and has no separate revision; the status of an index
- * changes without a new revision (D460).
- */
+/** Properties of both kinds. A static one has the revision of its type; an index changes without a new revision (D460). */
 export const propertyView = (
   store: Pick<Store, 'client' | 'db'>,
   model: Model,

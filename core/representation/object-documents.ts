@@ -20,8 +20,7 @@ const requestOf = (query: DocumentQuery, most: number, { access }: RequestContex
 });
 
 /**
- * Those of the objects of a type that the caller sees and that meet the filter, like the response to a GET of each, by
- * id.
+ * Those of the objects of a type that the caller sees and that meet the filter, like the response to a GET of each, by id.
  * @throws ApiError invalid_filter, invalid_include, query_too_expensive, not_found
  */
 export async function objectDocuments(

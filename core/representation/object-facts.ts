@@ -1,6 +1,5 @@
-// Data of the objects in one response beyond their own documents, each read once for all of them: labels of categories
-// and tags, counts, files, paths of folders, accounts of users at other services. Only requested members are read
-// (D451).
+// Data of the objects in one response beyond their own documents, each read once for all of them: labels, counts, files, paths of
+// folders, accounts of users at other services. Only requested members are read (D451).
 import { externalAccounts, type ExternalAccount } from '../accounts/external-accounts.ts';
 import { USERS } from '../access/access-rules.ts';
 import type { RequestContext } from '../context.ts';
@@ -72,11 +71,7 @@ export async function readFacts(
     const seer = readerOf(id, context.caller);
     return seer.isOwner && ofUsers !== undefined && isShown(ofUsers, 'external_auth', seer);
   });
-  const files = {
-    ids,
-    isSingle,
-    isCounted: count === 'all' || count.includes(STREAMS),
-  };
+  const files = { ids, isSingle, isCounted: count === 'all' || count.includes(STREAMS) };
   const hasCounts = showsCounts({ count });
   if (!hasCounts && [labelled, ids, folders, users].every(({ length }) => length === 0)) return NONE;
   const [labels, counts, media, paths, accounts] = await Promise.all([

@@ -24,9 +24,8 @@ interface ObjectViewOptions {
 }
 
 /**
- * The parts of an object's representation that depend on other rows: labels, permissions of ancestors, files, paths,
- * relations of its type. For a user the whole: a sign-in does not raise the revision, and the representation depends on
- * the caller.
+ * The parts of an object's representation that depend on other rows. For a user the whole: a sign-in does not raise the revision,
+ * and the representation depends on the caller.
  */
 function unversioned(resource: Resource, isForRoles: boolean): readonly unknown[] | undefined {
   if (resource.type === DESCRIBED_TYPES.Users) return undefined;

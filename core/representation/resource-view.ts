@@ -1,16 +1,11 @@
 // Makes responses from found items. A GET handler makes two calls: one finds or lists (core/<domain>), one responds.
 //
-// - A `ResourceView` defines for one resource type of the description (`Tags`, `Folders`, …) how items become complete
-// resources (attributes,
-//   meta, relationships), what is included with them (`include`, streams of media), which schemas they have, and what their revision is.
-//   Nothing changes a resource after its view has made it. Rows of a collection have `rowView`, made of their `ResourceType`; objects, and
-//   resources that may include objects, have views of object-views.ts and owned-views.ts.
-// - answers.ts has the functions that make answers: `answerOne`, `answerNew`, `answerToOne`, `answerPage`, `answerIdentifiers`. They alone
-//   compose documents and ETags: links, sparse fields, counts, `meta.schema`, pagination.
+// - A `ResourceView` defines for one resource type of the description (`Tags`, `Folders`, …) how items become complete resources,
+//   what is included with them, which schemas they have, and what their revision is. Nothing changes a resource after its view has
+//   made it. The schema's name is part of the type of a view: a view of another resource does not compile.
+// - responses.ts alone composes documents and ETags: links, sparse fields, counts, `meta.schema`, pagination.
 // - row-handlers.ts has the handlers of resources whose items are rows of one specification (core/resources/define-resource.ts).
 // - related.ts pairs the endpoint of related resources with that of their identifiers, to one or to many.
-//
-// The schema's name is part of the type of a view, so a response has the described type: a view of another resource does not compile.
 import type { RequestContext } from '../context.ts';
 import { mapInSlices } from '../event-loop-turns.ts';
 import type { Described, Identifier, Resource, ResourceName, SchemaReference } from '../format/jsonapi/documents.ts';
@@ -35,10 +30,7 @@ export interface Represented<Name extends ResourceName> {
 /** The identifier of a described resource. */
 export type IdentifierOf<Name extends ResourceName> = Identifier & { type: Described<Name>['type'] };
 
-/**
- * @typeParam Item what core finds and lists
- * @typeParam Name the described resource of the items
- */
+/** @typeParam Item what core finds and lists @typeParam Name the described resource of the items */
 export interface ResourceView<Item, Name extends ResourceName> {
   identify: (item: Item) => IdentifierOf<Name>;
   revision: (item: Item) => number | string;

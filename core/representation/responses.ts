@@ -65,10 +65,7 @@ export const stateOf = (revision: number | string, shown: unknown): ResourceStat
   variant: JSON.stringify(shown),
 });
 
-/**
- * The state of a response beyond its revision: its schemas, the parts that a view names, and the whole response as soon
- * as it shows other resources (D450).
- */
+/** Its schemas, the parts that a view names, and the whole response as soon as it shows other resources (D450). */
 function variantOf<Item, Name extends ResourceName>(
   view: Pick<ResourceView<Item, Name>, 'unversioned'>,
   resource: Resource<Name>,
@@ -99,10 +96,7 @@ async function representOne<Item, Name extends ResourceName>(
   const { included, schema } = represented;
   return {
     resource,
-    etag: {
-      revision: view.revision(item),
-      variant: await variantOf(view, resource, represented, request),
-    },
+    etag: { revision: view.revision(item), variant: await variantOf(view, resource, represented, request) },
     body: (url) => singleDocument(resource, url, { fields: request.fields, included, schema }),
   };
 }

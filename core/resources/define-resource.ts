@@ -23,9 +23,7 @@ export interface RowAttribute<Row, Field = unknown, Value = unknown> {
   bytewise?: true;
   /** Stored path; the name of the attribute by default. */
   path?: string;
-  /**
-   * Value of a new row without the attribute in its body (undefined: set by rules). An attribute without a default is required.
-   */
+  /** Value of a new row without the attribute in its body (undefined: set by rules); without it the attribute is required. */
   default?: Field | undefined;
   /** The value in responses, if it is not the stored one. */
   show?: (row: Row, context?: Pick<RequestContext, 'caller'>) => Value;

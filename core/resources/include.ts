@@ -1,6 +1,7 @@
 // `include`: related resources with the primary ones, each once, with the linkage that leads to them (D8).
 import { ApiError } from '../errors.ts';
 import type { Identifier, Relationship, Resource } from '../format/jsonapi/documents.ts';
+import { groupBy } from '../values.ts';
 
 /** The related items of some items, by the id of the item; one read for all of them. */
 export type RelatedLoader<Item extends Identifier = Resource> = (
@@ -20,7 +21,6 @@ export type IncludableRelations<Item extends Identifier = Resource> = Readonly<
   Record<string, Readonly<Record<string, IncludableRelation<Item>>>>
 >;
 
-/** The same, by a function. */
 export type RelationLookup<Item extends Identifier> = (
   type: string,
   name: string,
@@ -46,17 +46,12 @@ const unknownRelation = (name: string): ApiError =>
     source: { parameter: 'include' },
   });
 
-/** Paths, by their first name. */
-function firstSteps(paths: readonly (readonly string[])[]): Map<string, string[][]> {
-  const steps = new Map<string, string[][]>();
-  for (const [name, ...rest] of paths) {
-    if (name === undefined) continue;
-    const nested = steps.get(name) ?? [];
-    if (rest.length > 0) nested.push(rest);
-    steps.set(name, nested);
-  }
-  return steps;
-}
+/** The rests of paths, by their first name. */
+const firstSteps = (paths: readonly (readonly string[])[]): [name: string, nested: string[][]][] =>
+  [...groupBy(paths, ([name = '']) => name)].map(([name, group]) => [
+    name,
+    group.map(([, ...rest]) => rest).filter((rest) => rest.length > 0),
+  ]);
 
 /** Items by the loader of their related items, without items of types that lack the relationship. */
 function byLoader<Item extends Identifier>(
@@ -152,11 +147,8 @@ const own = <Value>(record: Readonly<Record<string, Value>> | undefined, name: s
 export const relationLookup =
   <Item extends Identifier>(...records: readonly IncludableRelations<Item>[]): RelationLookup<Item> =>
   (type, name) => {
-    for (const relations of records) {
-      const relation = own(own(relations, type), name);
-      if (relation) return relation;
-    }
-    return undefined;
+    const holder = records.find((relations) => own(own(relations, type), name));
+    return own(own(holder, type), name);
   };
 
 /** The relationships of one resource, from several sources. */

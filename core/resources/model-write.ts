@@ -17,10 +17,7 @@ export interface ModelDependencies {
   clock: Clock;
 }
 
-/**
- * Changes rows of the model (ModelService.change). `work` may run several times, and gets the model as the transaction reads
- * it.
- */
+/** Changes rows of the model (ModelService.change); `work` gets it as the transaction reads it, and may run several times. */
 export const changeModel = <T>(
   { modelService, clock }: ModelDependencies,
   context: RequestContext,

@@ -1,5 +1,5 @@
-// Resources that are rows of one collection (model, roles, administration): reading and writing them is the same code, and a
-// resource type is data. Every write raises the revision and adds its change row in one transaction.
+// Resources that are rows of one collection (model, roles, administration): a resource type is data, for the same code. Every
+// write raises the revision and adds its change row in one transaction.
 import type { RequestContext } from '../context.ts';
 import { ApiError, notFound } from '../errors.ts';
 import type { Described, Resource, ResourceName } from '../format/jsonapi/documents.ts';
@@ -12,7 +12,7 @@ import {
   type PastView,
 } from '../store/history/changes.ts';
 import { byIndex } from '../query/by-index.ts';
-import { assertNoSearch, type Condition, type Fields, type NamedFilter } from '../query/filters.ts';
+import { assertNoSearch, type Fields, type NamedFilter } from '../query/filters.ts';
 import { planList } from '../query/list-plan.ts';
 import { recordChangeOfObject } from '../store/recorded/committed-changes.ts';
 import type { Collection, Document, Filter } from '../store/store.ts';
@@ -77,34 +77,22 @@ export async function findRow<Row extends ResourceRow>(
   id: string,
   transaction?: Transaction,
 ): Promise<Row> {
-  const row = await resourceType.collection.findOne<Row>(
-    addressFilter(resourceType, id),
-    transaction ? { session: transaction } : {},
-  );
+  const options = transaction ? { session: transaction } : {};
+  const row = await resourceType.collection.findOne<Row>(addressFilter(resourceType, id), options);
   if (!row) throw notFound(`${resourceType.type} "${id.slice(0, 100)}"`);
   return row;
 }
 
-/** @throws ApiError invalid_filter */
-function searchOf(request: ListRequest, searchable: readonly string[]): Condition[] {
-  if (searchable.length === 0) assertNoSearch(request);
-  return request.search === undefined ? [] : [searchCondition(request.search, searchable)];
-}
-
 /** A page of rows; `scope` restricts them in addition to the filters of the request. */
 export async function listResources<Row extends ResourceRow>(
-  {
-    collection,
-    fields,
-    filters,
-    searchable,
-  }: Pick<ResourceType<Row>, 'collection' | 'fields' | 'filters' | 'searchable'>,
+  { searchable, ...listing }: Pick<ResourceType<Row>, 'collection' | 'fields' | 'filters' | 'searchable'>,
   request: ListRequest,
   limits: ReadLimits,
   scope: readonly Filter<Document>[] = [],
 ): Promise<PageEnds & { items: Row[] }> {
-  const found = searchOf(request, searchable);
-  const plan = await planList({ collection, fields, filters, scope: [...scope, ...found] }, request, limits.timeLimit);
+  if (searchable.length === 0) assertNoSearch(request);
+  const found = request.search === undefined ? [] : [searchCondition(request.search, searchable)];
+  const plan = await planList({ ...listing, scope: [...scope, ...found] }, request, limits.timeLimit);
   const { rows: items, ...ends } = await byIndex<Row>()(plan);
   return { items, ...ends };
 }
@@ -116,17 +104,14 @@ export interface WriteScope {
   transaction: Transaction;
 }
 
-const withoutBookkeeping = (row: Document): Record<string, unknown> => {
-  const { _id, revision, created, modified, ...fields } = row;
-  void [_id, revision, created, modified];
-  return fields;
-};
+const withoutBookkeeping = ({ _id, revision, created, modified, ...fields }: Document): Record<string, unknown> =>
+  fields;
 
 /** 400 `already_exists`, naming the attribute. */
 export const alreadyExists = (pointer: string, detail: string): ApiError =>
   new ApiError('already_exists', { detail, source: { pointer } });
 
-/** The error for a duplicate key, naming the attribute. */
+/** The error for a duplicate key. */
 function takenError<Row extends ResourceRow>(
   { uniqueField }: ResourceType<Row>,
   fields: Readonly<Record<string, unknown>>,
@@ -141,7 +126,6 @@ function takenError<Row extends ResourceRow>(
 /** The values that a write has changed, and for the audit trail the previous ones. */
 type Written = Pick<Change, 'action' | 'changed'> & { before?: Record<string, unknown> };
 
-/** The change of a write, for its change row. */
 const changeOf = <Row extends ResourceRow>(
   resourceType: ResourceType<Row>,
   row: Row,
@@ -232,11 +216,9 @@ export async function updateRow<Row extends ResourceRow>(
   if (Object.keys(changed).length === 0) return current;
   const bookkeeping = { revision: current.revision + 1, modified: scope.at };
   try {
-    await withRowType(resourceType.collection).updateOne(
-      { _id: current._id },
-      { $set: { ...changed, ...bookkeeping } },
-      { session: scope.transaction },
-    );
+    const update = { $set: { ...changed, ...bookkeeping } };
+    const options = { session: scope.transaction };
+    await withRowType(resourceType.collection).updateOne({ _id: current._id }, update, options);
   } catch (error) {
     throw isDuplicateKey(error) ? takenError(resourceType, changed, error) : error;
   }

@@ -82,7 +82,8 @@ export interface RowOperations<Row extends ResourceRow, Name extends ResourceNam
   delete(id: string, context: RequestContext): Promise<Row>;
 }
 
-const omitUndefined = (fields: object): Record<string, unknown> =>
+/** The members with a value. */
+export const omitUndefined = (fields: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
 /** @throws ApiError id_conflict */
@@ -141,29 +142,23 @@ export function rowOperations<Row extends ResourceRow, Name extends ResourceName
         return insertRow(type, row, scope);
       });
     },
-    async update(id, body, context) {
-      return rules.transact(context, async (scope) => {
+    update: (id, body, context) =>
+      rules.transact(context, async (scope) => {
         const current = await reads.find(id, context, scope);
         const input = readUpdate(body, type.type, id, current._id);
-        const row = await updateRow(
-          type,
-          current,
-          // cast: accepted attributes and the results of `check` are fields of the row
-          (await fieldsOf(input, body, current, scope)) as Partial<Row>,
-          scope,
-        );
+        // cast: accepted attributes and the results of `check` are fields of the row
+        const fields = (await fieldsOf(input, body, current, scope)) as Partial<Row>;
+        const row = await updateRow(type, current, fields, scope);
         await rules.onUpdate?.(row, current, scope);
         return row;
-      });
-    },
-    async delete(id, context) {
-      return rules.transact(context, async (scope) => {
+      }),
+    delete: (id, context) =>
+      rules.transact(context, async (scope) => {
         const row = await reads.find(id, context, scope);
         await rules.checkDelete?.(row, scope);
         await removeRow(type, row, scope);
         await rules.onDelete?.(row, scope);
         return row;
-      });
-    },
+      }),
   };
 }

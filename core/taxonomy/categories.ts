@@ -41,20 +41,22 @@ async function withAncestors(store: Store, id: number, transaction: Transaction)
 }
 
 /**
- * Checks a new parent, and locks it and its ancestors, so that a concurrent move or removal of one of them conflicts:
- * both together could create a cycle or an orphan.
+ * Checks a parent that a category does not have yet, and locks it and its ancestors, so that a concurrent move or removal of
+ * one of them conflicts: both together could create a cycle or an orphan.
  */
-async function takeParent(
+async function takeNewParent(
   store: Store,
-  child: { id: number | null; typeName: string; parentId: number },
+  child: Pick<CategoryRow, 'object_type_name' | 'parent_id'> & { _id: number | null },
+  parentId: number | null | undefined,
   transaction: Transaction,
 ): Promise<void> {
+  if (parentId === undefined || parentId === null || parentId === child.parent_id) return;
   const pointer = '/data/attributes/parent_id';
-  const chain = await withAncestors(store, child.parentId, transaction);
-  if (chain[0]?.object_type_name !== child.typeName) {
-    throw invalidData(pointer, `[parent_id._existsIn]: "${child.typeName}" has no category ${child.parentId}.`);
+  const chain = await withAncestors(store, parentId, transaction);
+  if (chain[0]?.object_type_name !== child.object_type_name) {
+    throw invalidData(pointer, `[parent_id._existsIn]: "${child.object_type_name}" has no category ${parentId}.`);
   }
-  if (chain.some((row) => row._id === child.id)) {
+  if (chain.some((row) => row._id === child._id)) {
     throw invalidData(pointer, '[parent_id.cycle]: A category cannot be its own ancestor.');
   }
   const filter = { _id: { $in: chain.map((row) => row._id) } };
@@ -63,23 +65,9 @@ async function takeParent(
 
 /** The type must exist in the transaction: removing a type removes its categories (core/store/object-counts.ts). */
 async function takeType(store: Store, typeName: string, transaction: Transaction): Promise<void> {
-  const fence = await store.objectCounts.updateOne(
-    { _id: `${typeName}:0` },
-    { $inc: { writes: 1 } },
-    { session: transaction },
-  );
+  const filter = { _id: `${typeName}:0` };
+  const fence = await store.objectCounts.updateOne(filter, { $inc: { writes: 1 } }, { session: transaction });
   if (fence.matchedCount === 0) throw unknownType(typeName);
-}
-
-/** The same check for a parent that a category does not have yet. */
-async function takeNewParent(
-  store: Store,
-  child: Pick<CategoryRow, 'object_type_name' | 'parent_id'> & { _id: number | null },
-  parentId: number | null | undefined,
-  transaction: Transaction,
-): Promise<void> {
-  if (parentId === undefined || parentId === null || parentId === child.parent_id) return;
-  await takeParent(store, { id: child._id, typeName: child.object_type_name, parentId }, transaction);
 }
 
 function assertHasCategories(model: Model, typeName: string): void {
@@ -110,10 +98,9 @@ async function parentIn(
 ): Promise<number | null | undefined> {
   const id = relatedId(body, 'parent_category', 'categories');
   if (id === undefined) return input.parent_id;
-  const parentId =
-    id === null
-      ? null
-      : (await inRelationship('parent_category', () => namedAt('/data/id', () => findRow(type, id))))._id;
+  const find = (name: string) =>
+    inRelationship('parent_category', () => namedAt('/data/id', () => findRow(type, name)));
+  const parentId = id === null ? null : (await find(id))._id;
   if ((input.parent_id ?? parentId) !== parentId) throw contradiction('parent_category', 'parent_id');
   return parentId;
 }
@@ -134,12 +121,8 @@ export function categories(dependencies: ModelDependencies): RowOperations<Categ
       await assertObjectType(body, typeName, model);
       const parentId = await parentIn(body, input, type);
       if (!current) await takeType(store, typeName, transaction);
-      await takeNewParent(
-        store,
-        current ?? { _id: null, object_type_name: typeName, parent_id: null },
-        parentId,
-        transaction,
-      );
+      const child = current ?? { _id: null, object_type_name: typeName, parent_id: null };
+      await takeNewParent(store, child, parentId, transaction);
       const labels = current ? changedLabels(current.labels, input) : newLabels(input.name ?? '', input);
       return { labels, parent_id: parentId };
     },
@@ -176,11 +159,11 @@ export async function replaceParentCategory(
   const { store, modelService } = dependencies;
   const type = categoryResources(store, () => modelService.current());
   return writeRows(dependencies, context, async (scope) => {
-    const current = await findRow(type, id, scope.transaction);
-    const parent =
-      parentId === null ? null : await namedAt('/data/id', () => findRow(type, parentId, scope.transaction));
+    const { transaction } = scope;
+    const current = await findRow(type, id, transaction);
+    const parent = parentId === null ? null : await namedAt('/data/id', () => findRow(type, parentId, transaction));
     const parent_id = parent?._id ?? null;
-    await takeNewParent(store, current, parent_id, scope.transaction);
+    await takeNewParent(store, current, parent_id, transaction);
     return (await updateRow(type, current, { parent_id }, scope)) !== current;
   });
 }

@@ -1,4 +1,4 @@
-// Categories as rows and as resources (D551).
+// Categories as resources (D551).
 import { defineResource, type DefinedResource } from '../resources/define-resource.ts';
 import { booleanOf, filterError, singleText, type NamedFilter } from '../query/filters.ts';
 import type { CategoryRow, Store } from '../store/store.ts';

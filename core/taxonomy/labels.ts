@@ -26,9 +26,7 @@ export const inlineLabel = (row: { name: string; labels: Labels }): InlineLabel 
 
 /** Labels of a new category or tag; the default text is made from the name when there is none. */
 export function newLabels(name: string, input: LabelInput): Labels {
-  const labels = { ...input.labels };
-  const text = input.label ?? labels['default'] ?? humanize(name);
-  return { ...labels, default: text };
+  return { ...input.labels, default: input.label ?? input.labels?.['default'] ?? humanize(name) };
 }
 
 /** Labels after a change: `labels` replaces all, then `label` sets the default text; null removes it. */

@@ -16,17 +16,14 @@ import {
   refuseLabels,
   type InlineLabel,
   type LabelInput,
-  type Labels,
 } from './labels.ts';
 import type { ModelDependencies } from '../resources/model-write.ts';
 import { ownTransaction, writeRows } from '../resources/write-rows.ts';
 import { assertLabelName } from '../model/names.ts';
 
 /** A tag in the body of an object. */
-export interface InlineTag {
+export interface InlineTag extends LabelInput {
   name: string;
-  label?: string | null;
-  labels?: Labels | null;
 }
 
 const tagResources = (store: Store): DefinedResource<TagRow, 'Tags'> =>
@@ -68,33 +65,19 @@ export function tags(dependencies: ModelDependencies): RowOperations<TagRow, 'Ta
   };
 }
 
-async function insertTag(
-  { store, clock }: TagDependencies,
-  fields: Pick<TagRow, 'name' | 'labels' | 'enabled'>,
-  context: RequestContext,
-): Promise<TagRow> {
-  const now = clock.now();
-  const row = { _id: await store.sequences.next('tags'), revision: 1, created: now, modified: now, ...fields };
-  return writeRows({ store, clock }, context, (scope) => insertRow(tagResources(store), row, scope));
-}
-
-function readInlineTags(input: readonly InlineTag[]): Map<string, LabelInput> {
-  const wanted = new Map<string, LabelInput>();
-  for (const { name, ...labels } of input) if (!wanted.has(name)) wanted.set(name, labels);
-  return wanted;
-}
-
 async function findOrInsertTag(
-  dependencies: TagDependencies,
-  tag: { name: string; input: LabelInput },
+  { store, clock }: TagDependencies,
+  { name, ...input }: InlineTag,
   context: RequestContext,
 ): Promise<TagRow | null> {
-  const { name, input } = tag;
+  const now = clock.now();
+  const fields = { revision: 1, created: now, modified: now, name, labels: newLabels(name, input), enabled: true };
+  const row = { _id: await store.sequences.next('tags'), ...fields };
   try {
-    return await insertTag(dependencies, { name, labels: newLabels(name, input), enabled: true }, context);
+    return await writeRows({ store, clock }, context, (scope) => insertRow(tagResources(store), row, scope));
   } catch (error) {
     // A concurrent request has created it.
-    if (error instanceof ApiError && error.code === 'already_exists') return dependencies.store.tags.findOne({ name });
+    if (error instanceof ApiError && error.code === 'already_exists') return store.tags.findOne({ name });
     throw error;
   }
 }
@@ -111,13 +94,13 @@ export async function resolveTags(
   context: RequestContext,
 ): Promise<{ id: number }[]> {
   const { tags } = dependencies.store;
-  const wanted = readInlineTags(input);
+  const wanted = new Map<string, InlineTag>();
+  for (const tag of input) if (!wanted.has(tag.name)) wanted.set(tag.name, tag);
   const known = wanted.size === 0 ? [] : await tags.find({ name: { $in: [...wanted.keys()] } }).toArray();
-  const rows = new Map<string, TagRow>(known.map((row) => [row.name, row]));
+  const rows = new Map(known.map((row) => [row.name, row]));
   refuseLabels('tags', input, (name) => rows.get(name)?.enabled === false);
-  for (const [name, labels] of wanted) {
-    if (rows.has(name)) continue;
-    const row = await findOrInsertTag(dependencies, { name, input: labels }, context);
+  for (const [name, tag] of wanted) {
+    const row = rows.get(name) ?? (await findOrInsertTag(dependencies, tag, context));
     if (row) rows.set(name, row);
   }
   const given = [...wanted.keys()].flatMap((name) => {

@@ -1,6 +1,7 @@
 // Annotations as resources, their visibility and their write access (service.md 2.4, 4.10, D19, D29).
 import { refusal } from '../../access/authorization.ts';
 import type { Resource } from '../../format/jsonapi/documents.ts';
+import { knownAttributes } from '../../format/jsonapi/resource-input.ts';
 import { formatDateTime } from '../../date-values.ts';
 import type { Field } from '../../query/filters.ts';
 import { unescapeKeys } from '../../store/stored-keys.ts';
@@ -49,22 +50,19 @@ export const annotationKind = (
     toResource,
     objectOf: ({ object_id: id, object: { type } }) => ({ id, type }),
     viewOf: ({ object }) => object,
-    recorded: ({ object_id, description, params }) =>
-      Object.fromEntries(Object.entries({ object_id, description, params }).filter(([, value]) => value !== undefined)),
+    recorded: (fields) => knownAttributes(fields, ['object_id', 'description', 'params']),
   },
   scope({ access, caller }) {
     const grant = access.grant('annotations', 'read');
     if (grant === 'none') return undefined;
     return { trashed: false, ...(grant === 'mine' && { user_id: caller.userId }) };
   },
-  assertMayChange(_services, row, { access, caller }) {
+  async assertMayChange(_services, row, { access, caller }) {
     if (access.grant('annotations', 'write') === 'none')
       throw refusal(caller, 'Your roles do not allow this operation.');
     const isAuthor = caller.userId !== null && row.user_id === caller.userId;
-    if (!isAuthor && !caller.isAdmin) {
+    if (!isAuthor && !caller.isAdmin)
       throw refusal(caller, `Annotation ${row._id} can be changed only by its author or an administrator.`, 'own');
-    }
-    return Promise.resolve();
   },
   editedBy: () => ({}),
   inTrash: ({ description, user_id: author }) => ({

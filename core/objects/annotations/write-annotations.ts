@@ -3,7 +3,6 @@ import type { RequestContext } from '../../context.ts';
 import { invalidData } from '../../errors.ts';
 import { knownAttributes, readCreate, readUpdate, type ResourceBody } from '../../format/jsonapi/resource-input.ts';
 import { immutable } from '../../resources/model-write.ts';
-import { insertRow } from '../../resources/resource-type.ts';
 import { escapeKeys } from '../../store/stored-keys.ts';
 import type { AnnotationRow } from '../../store/store.ts';
 import { changeOwned, findOwned } from '../owned/owned-rows.ts';
@@ -38,29 +37,13 @@ export async function createAnnotation(
   body: ResourceBody<AnnotationInput>,
   context: RequestContext,
 ): Promise<AnnotationRow> {
-  const { store } = services;
   const { resources } = annotationKind(services);
   const input = readInput(withObjectId(knownAttributes(readCreate(body, 'annotations'), FIELDS)));
   const { object_id: objectId = 0, description = '', params = null } = input;
   const found = await findNamedObject(services, objectId, context);
   assertSameObject(body, found);
-  const _id = await store.sequences.next('objects');
-  return addToObject(services, found, context, ({ view }, scope) => {
-    const row: AnnotationRow = {
-      _id,
-      object_id: objectId,
-      description,
-      params,
-      user_id: context.caller.userId,
-      trashed: false,
-      revision: 1,
-      created: scope.at,
-      modified: scope.at,
-      search: foldedText(description),
-      object: view,
-    };
-    return insertRow(resources, row, scope);
-  });
+  const own = { description, params, user_id: context.caller.userId, search: foldedText(description) };
+  return addToObject(services, { found, resources }, context, (common) => ({ ...common, ...own }));
 }
 
 /** @throws ApiError not_found, invalid_data, forbidden, immutable (another object), precondition_failed … */

@@ -8,8 +8,7 @@ import { storedValue } from './object-document.ts';
 export const isSameValue = (a: unknown, b: unknown): boolean => a === b || isDeepStrictEqual(a ?? null, b ?? null);
 
 /**
- * Values of attributes in change rows: wire values by name, generated ones included. Values that clients may never read are
- * masked.
+ * Wire values of attributes in change rows, by name; what clients may never read is masked.
  * @param paths changed stored paths; null for all paths of a new object
  */
 export function changedAttributes(

@@ -1,4 +1,5 @@
 // The order of links after a change of an object's links (D541). Pure: links in, new positions out.
+import { itemAt } from '../../values.ts';
 
 /** A stored link, from the end of the changed object. */
 export interface StoredLink {
@@ -9,9 +10,7 @@ export interface StoredLink {
   params: Record<string, unknown> | null;
 }
 
-export interface LinkChange {
-  other: number;
-  type: string;
+export interface LinkChange extends Pick<StoredLink, 'other' | 'type'> {
   before: StoredLink | undefined;
   /** undefined when the link is removed. */
   after: Pick<StoredLink, 'mine' | 'theirs' | 'params'> | undefined;
@@ -20,9 +19,7 @@ export interface LinkChange {
 }
 
 /** A requested link; undefined members are kept unchanged, or computed. */
-export interface WantedLink {
-  other: number;
-  type: string;
+export interface WantedLink extends Pick<StoredLink, 'other' | 'type'> {
   priority: number | undefined;
   inv_priority: number | undefined;
   params: Record<string, unknown> | null | undefined;
@@ -50,17 +47,14 @@ export interface MyOrder {
   shifts: Map<number, number>;
 }
 
-interface Place {
-  other: number;
-  mine: number;
-}
+type Place = Pick<StoredLink, 'other' | 'mine'>;
 
-/** Number of sorted positions below one. */
-function countBelow(sorted: readonly number[], value: number): number {
+/** Number of the first items of a sorted list that are below something. */
+export function countBelow<Item>(sorted: readonly Item[], isBelow: (item: Item) => boolean): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((sorted[middle] ?? 0) < value) low = middle + 1;
+    if (isBelow(itemAt(sorted, middle))) low = middle + 1;
     else high = middle;
   }
   return low;
@@ -111,11 +105,11 @@ export function planMyOrder(
   const pinned = change.wanted.some(isMoved) ? change.wanted.filter(({ priority }) => priority !== undefined) : [];
   const pins = pinned.map(({ other, priority }) => ({ other, mine: priority ?? 0 })).sort((a, b) => a.mine - b.mine);
   const taken = new Set([...pins.map(({ other }) => other), ...change.removed]);
-  const gone = links.filter(({ other }) => taken.has(other)).map(({ mine }) => mine);
-  const gaps = gone.sort((a, b) => a - b);
+  const gone = links.filter(({ other }) => taken.has(other));
+  const gaps = gone.map(({ mine }) => mine).sort((a, b) => a - b);
   const rest = links
     .filter(({ other }) => !taken.has(other))
-    .map(({ other, mine }) => ({ other, mine: mine - countBelow(gaps, mine) }));
+    .map(({ other, mine }) => ({ other, mine: mine - countBelow(gaps, (gap) => gap < mine) }));
   const placed = insert(rest, pins);
   const places = new Map([...rest, ...placed].map(({ other, mine }) => [other, Math.min(MAX_PLACE, mine)]));
   const last = change.last ?? Math.max(rest.at(-1)?.mine ?? 0, placed.at(-1)?.mine ?? 0);

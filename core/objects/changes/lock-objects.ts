@@ -12,6 +12,7 @@ import type { ObjectServices } from '../object-services.ts';
 import type { ObjectRecord, ObjectReference } from '../object-record.ts';
 import { isVisible, visibilityFor } from '../visibility/visibility.ts';
 import { withRowType } from '../../store/untyped-collection.ts';
+import { groupBy } from '../../values.ts';
 
 /** The fields that determine which callers see and change an object. */
 export const RIGHTS_FIELDS = [
@@ -40,15 +41,14 @@ export async function lockAll(
   { fence, fields, withTrash = false }: { fence: Fence; fields?: readonly string[]; withTrash?: boolean },
   transaction: Transaction,
 ): Promise<Map<number, ObjectDocument>> {
-  const byType = new Map<string, Set<number>>();
-  for (const { id, type } of references) byType.set(type, (byType.get(type) ?? new Set()).add(id));
   const options = {
     session: transaction,
     ...(fields && { projection: Object.fromEntries(fields.map((name) => [name, 1])) }),
     batchSize: references.length + 1,
   };
   const touched = new Map<number, ObjectDocument>();
-  for (const [type, ids] of byType) {
+  for (const [type, named] of groupBy(references, (reference) => reference.type)) {
+    const ids = new Set(named.map(({ id }) => id));
     const filter = { _id: { $in: [...ids] }, ...(!withTrash && { trashed: false }) };
     await withRowType(store.documents(type)).updateMany(filter, { $inc: { [fence]: 1 } }, { session: transaction });
     const documents = await store.documents(type).find(filter, options).toArray();
@@ -86,10 +86,7 @@ export function assertFilesWritable(found: ObjectRecord, context: RequestContext
   if (found.document.locked) throw new ApiError('locked', 'The object is locked: its files cannot be changed.');
 }
 
-/**
- * Locks an object that the caller sees and may change, until the transaction ends. @returns it as the transaction reads it
- * @throws ApiError not_found, locked; authentication_required, forbidden
- */
+/** Locks an object that the caller sees and may change. @throws ApiError not_found, locked; as assertWritable */
 export async function lockWritable(
   { store, clock }: Pick<ObjectServices, 'store' | 'clock'>,
   { id, type }: { id: number; type: ResolvedType },

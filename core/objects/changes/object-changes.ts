@@ -8,9 +8,8 @@ import { changedAttributes, isSameValue } from './change-values.ts';
 import { countDelta, derivedFields, objectRow, publicationFields, rowChange, storedValue } from './object-document.ts';
 import type { AttributeValues } from './object-input.ts';
 import { publicationChange } from '../visibility/publication-dates.ts';
-import type { ObjectWrite } from './unit-of-work.ts';
+import type { LinkRequest, ObjectWrite } from './unit-of-work.ts';
 import type { ObjectRecord } from '../object-record.ts';
-import type { LinkRequest } from './unit-of-work.ts';
 import type { PlaceSteps } from './place-plan.ts';
 
 /** Clients may send it and never read it: no document holds it. */
@@ -34,9 +33,7 @@ export function storedFields(
   return { base, custom };
 }
 
-/**
- * Lists that responses show as `[]` when no value is stored, so that their sparse indexes hold only objects with items.
- */
+/** Shown as `[]` when no value is stored, so that their sparse indexes hold only objects with items. */
 const INLINE_LISTS = new Set(['categories', 'tags', 'date_ranges', 'geo_tags']);
 
 const isEmpty = (name: string, value: unknown): boolean =>
@@ -137,10 +134,10 @@ export function creationWrite(
   };
 }
 
-function publicationPart(...change: Parameters<typeof publicationChange>): Pick<ObjectWrite, 'publication'> {
+const publicationPart = (...change: Parameters<typeof publicationChange>): Pick<ObjectWrite, 'publication'> => {
   const publication = publicationChange(...change);
   return publication ? { publication } : {};
-}
+};
 
 const DATES = ['visible_from', 'visible_to'] as const;
 
@@ -197,6 +194,14 @@ export function changeWrite(
   };
 }
 
+/** The next revision of an object, by the caller. */
+export const revised = (document: ObjectDocument, now: Date, { caller }: RequestContext): ObjectDocument => ({
+  ...document,
+  modified: now,
+  modified_by: caller.userId,
+  revision: document.revision + 1,
+});
+
 export function changedDocument(
   { type, document: before }: ObjectRecord,
   changed: AttributeValues,
@@ -216,11 +221,5 @@ export function changedDocument(
   apply(derivedFields(type, base, after));
   after.custom = withoutNulls({ ...before.custom, ...custom });
   if (Object.keys(after.custom).length === 0) delete after.custom;
-  return {
-    ...after,
-    ...publicationFields(after, before, now),
-    modified: now,
-    modified_by: context.caller.userId,
-    revision: before.revision + 1,
-  };
+  return revised({ ...after, ...publicationFields(after, before, now) }, now, context);
 }

@@ -19,9 +19,7 @@ export type AttributeValues = Record<string, unknown>;
 
 const unameSource = { pointer: '/data/attributes/uname' };
 
-/**
- * Removes a uname of digits only, which would be an id: the schema of the type has the same rule, with another message.
- */
+/** Digits only would be an id: the schema of the type has the same rule, with another message. */
 function refuseNumeric(values: AttributeValues, faults: Fault[]): void {
   if (typeof values['uname'] !== 'string' || !isNumeric(values['uname'].replaceAll(' ', ''))) return;
   faults.push({ detail: '[uname.notNumeric]: The provided value is invalid', source: unameSource });
@@ -99,10 +97,7 @@ export interface ObjectInput {
   allowMissing?: string | undefined;
   /** Names of attributes that the service sets instead of the caller. */
   own?: readonly string[] | undefined;
-  /**
-   * Values that the caller may read can be sent back unchanged: a later check finds differences
-   * (`assertMayWriteAttributes`).
-   */
+  /** Readable values can be sent back unchanged: `assertMayWriteAttributes` checks the differences later. */
   mayRepeat?: true;
   /** The object that is changed. */
   before?: ObjectDocument;
@@ -164,10 +159,7 @@ export async function readObjectInput(services: ObjectServices, input: ObjectInp
   return values;
 }
 
-/**
- * The object of a provider has an id there (D536); checked when either attribute is written.
- * @throws ApiError invalid_data
- */
+/** The object of a provider has an id there (D536). @throws ApiError invalid_data */
 export function assertProvided(
   type: ResolvedType,
   after: Readonly<AttributeValues>,

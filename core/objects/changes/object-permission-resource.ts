@@ -1,21 +1,20 @@
-// Rows of `/object_permissions`: as resources, their visibility, and the rows that an object keeps of inherited ones (D20,
-// D424).
+// Rows of `/object_permissions`: as resources, their visibility, and those that an object keeps of inherited ones (D20, D424).
 import { ADMIN_ROLE_ID } from '../../access/access-rules.ts';
 import type { RequestContext } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { defineResource } from '../../resources/define-resource.ts';
 import { rowReads, type RowReads } from '../../resources/row-operations.ts';
 import { insertRows, type ResourceType, type WriteScope } from '../../resources/resource-type.ts';
-import type { ObjectDocument, ObjectPermissionRow, Store } from '../../store/store.ts';
+import type { ObjectDocument, ObjectPermissionRow, ObjectPermissions, Store } from '../../store/store.ts';
 import type { Transaction } from '../../store/transactions/transaction.ts';
 import { effectivePermissions, readerRoles, type PermissionRow } from '../visibility/object-permissions.ts';
-import type { ObjectPermissions } from '../../store/store.ts';
-import { requireType, concreteTypesOf, type ObjectServices } from '../object-services.ts';
+import { contentTypes, type ObjectServices } from '../object-services.ts';
 import { viewOf } from './lock-objects.ts';
 import { visibleOwnerFilterIncludingTrash, visibleTypes } from '../visibility/visibility.ts';
 import { isObjectId } from '../../store/object-names.ts';
 import { CODE } from '../../query/filters.ts';
 import { withRowType } from '../../store/untyped-collection.ts';
+import { groupBy } from '../../values.ts';
 
 export const objectPermissionResources = (store: Store): ResourceType<ObjectPermissionRow, 'ObjectPermissions'> =>
   defineResource<ObjectPermissionRow, 'ObjectPermissions'>({
@@ -27,17 +26,12 @@ export const objectPermissionResources = (store: Store): ResourceType<ObjectPerm
       role_id: { kind: 'integer' },
       permission: { ...CODE },
     },
-    recorded: ({ object: _object, ...fields }) => {
-      void _object;
-      return fields;
-    },
+    recorded: ({ object: _object, ...fields }) => fields,
   });
 
 /** Condition on the rows of visible objects, those in the trash included (D425). */
-function seenRows(services: ObjectServices, context: RequestContext): Record<string, unknown> {
-  const types = concreteTypesOf(services, requireType(services, 'objects'));
-  return visibleOwnerFilterIncludingTrash(visibleTypes(types, context, services.clock.now()));
-}
+const seenRows = (services: ObjectServices, context: RequestContext): Record<string, unknown> =>
+  visibleOwnerFilterIncludingTrash(visibleTypes(contentTypes(services), context, services.clock.now()));
 
 /** @throws ApiError not_found, also when its object is hidden from the caller */
 export async function findObjectPermission(
@@ -70,17 +64,16 @@ export async function insertPermissions(
   added: readonly { document: ObjectDocument; rows: readonly ObjectPermissionRow[] }[],
   scope: WriteScope,
 ): Promise<void> {
-  const rows = added.flatMap((each) => each.rows);
-  await insertRows(objectPermissionResources(store), rows, scope);
-  const idsByType = new Map<string, number[]>();
-  for (const { document } of added)
-    idsByType.set(document.type, [...(idsByType.get(document.type) ?? []), document._id]);
+  await insertRows(
+    objectPermissionResources(store),
+    added.flatMap(({ rows }) => rows),
+    scope,
+  );
+  const [update, options] = [{ $inc: { fence: 1 } }, { session: scope.transaction }];
   // The rows carry a copy of the object, which is updated with it (core/objects/writing/object-writer.ts).
-  for (const [type, ids] of idsByType) {
-    const update = { $inc: { fence: 1 } };
-    await withRowType(store.documents(type)).updateMany({ _id: { $in: ids } }, update, {
-      session: scope.transaction,
-    });
+  for (const [type, group] of groupBy(added, ({ document }) => document.type)) {
+    const filter = { _id: { $in: group.map(({ document }) => document._id) } };
+    await withRowType(store.documents(type)).updateMany(filter, update, options);
   }
 }
 
@@ -98,8 +91,8 @@ export async function permissionRows(
 }
 
 /**
- * Inherited permissions as rows of an object that give no further caller access. Several lists of roles (of several
- * folders) cannot be written as rows: their intersection is used, or administrators if it is empty (D424).
+ * Inherited permissions as rows of an object that give no further caller access. The lists of roles of several folders cannot be
+ * rows: their intersection is used, or administrators if it is empty (D424).
  */
 function keptRows(inherited: ObjectPermissions): PermissionRow[] {
   const { mark, write } = inherited;

@@ -98,9 +98,7 @@ export interface RowChange {
   write(scope: WriteScope, objects: ReadonlyMap<number, ObjectDocument>): Promise<void>;
 }
 
-/**
- * The changes of one request. It only collects: the database is not changed before the work that fills it has ended.
- */
+/** The changes of one request. The database is not changed before the work that fills it has ended. */
 export interface UnitOfWork {
   /** Objects, with all their rows. */
   write(...writes: readonly ObjectWrite[]): void;
@@ -134,10 +132,7 @@ export interface ObjectWriter {
   commit<T>(work: (unit: UnitOfWork) => Promise<T>): Promise<T>;
   /** Writes in a running transaction. @throws RevisionConflict, SchemaConflict, which end the transaction */
   writeIn(write: ObjectWrite, transaction: Transaction): Promise<void>;
-  /**
-   * Commits a change of rows, and returns the result of its last run.
-   * @throws errors of `write`; Contention
-   */
+  /** Commits a change of rows, and returns the result of its last run. @throws errors of `write`; Contention */
   writeRows<T>(change: RowsToWrite<T>): Promise<T>;
 }
 

@@ -41,10 +41,8 @@ export async function readFeedFilter(
     const parameter = `filter[${unknown}]`;
     throw new ApiError('invalid_filter', { detail: `There is no filter "${unknown}" here.`, source: { parameter } });
   }
-  const typeNames =
-    types === undefined
-      ? undefined
-      : typesNamed(services, { value: types, parameter: 'filter[type]', others: MODEL_RESOURCES });
+  const named = { parameter: 'filter[type]', others: MODEL_RESOURCES };
+  const typeNames = types === undefined ? undefined : typesNamed(services, { value: types, ...named });
   const folder =
     ancestor === undefined ? undefined : await folderNamed(services, singleText(ancestor, 'filter[ancestor]'), context);
   return {
@@ -108,9 +106,7 @@ async function readShown(
   return { shown, stoppedAt: range.isForwards ? left.from : left.to + 1 };
 }
 
-/**
- * @throws ApiError invalid_filter, invalid_parameter, not_found, cursor_expired, query_too_expensive
- */
+/** @throws ApiError invalid_filter, invalid_parameter, not_found, cursor_expired, query_too_expensive */
 export async function readFeed(
   services: ObjectServices,
   request: ListRequest,
@@ -129,12 +125,8 @@ export async function readFeed(
   const onward = stoppedAt === undefined ? null : String(stoppedAt);
   if (!isForwards) {
     const next = requested.at === '' || start > last ? null : String(start - 1);
-    return {
-      items: shown.reverse(),
-      count: undefined,
-      cursors: { prev: onward, next },
-      cursor: String(Math.min(last, start - 1)),
-    };
+    const cursor = String(Math.min(last, start - 1));
+    return { items: shown.reverse(), count: undefined, cursors: { prev: onward, next }, cursor };
   }
   const prev = requested.at === '' ? null : String(shown[0]?.number ?? last + 1);
   return { items: shown, count: undefined, cursors: { prev, next: onward }, cursor: onward ?? String(last) };

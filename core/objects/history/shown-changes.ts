@@ -1,4 +1,5 @@
-// The values in rows of the history, without those that are hidden from the caller (D422, D578).
+// The values in rows of the history, without those that are hidden from the caller (D422, D578), and without the ids of related
+// objects and folders that the caller does not see (D14, D159).
 import { isRecord } from '../../values.ts';
 import { visibleRoleNames } from '../../access/role-names.ts';
 import type { RequestContext } from '../../context.ts';
@@ -7,10 +8,76 @@ import { formatDateTime } from '../../date-values.ts';
 import type { Model, ResolvedType } from '../../model/model.ts';
 import { viewOfVersion, type ChangeRow } from '../../store/history/changes.ts';
 import { unescapeKeys } from '../../store/stored-keys.ts';
-import type { ObjectServices } from '../object-services.ts';
+import { servedTypes, type ObjectServices } from '../object-services.ts';
 import { auditShown, readerOf, readableValues, viewer, type AttributeReader } from '../visibility/shown-attributes.ts';
-import { isVisible, mayRead, visibilityFor } from '../visibility/visibility.ts';
-import { keepIds, visibleIds, type Changed } from './named-objects.ts';
+import {
+  isVisible,
+  mayRead,
+  visibilityFor,
+  visibleTypes,
+  visibleTypesFilter,
+  withoutTrashCondition,
+} from '../visibility/visibility.ts';
+import { underTimeLimit } from '../../query/page.ts';
+
+export type Changed = Record<string, unknown>;
+
+interface ChangeOfType {
+  type: ResolvedType;
+  changed: Changed;
+}
+
+type Keep = (id: number) => boolean;
+
+const LINK_PARTS = new Set(['added', 'changed', 'removed']);
+
+/** All in one batch of the cursor. */
+const BATCH = 100_000;
+
+const isIds = (value: unknown): value is number[] =>
+  Array.isArray(value) && value.every((item) => typeof item === 'number');
+
+/** The links of a relation, which may be renamed or deleted since. */
+const isLinks = (value: unknown): value is Record<string, number[]> =>
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  Object.entries(value).every(([part, ids]) => LINK_PARTS.has(part) && isIds(ids));
+
+const isPlace = (value: unknown): value is { to: unknown } =>
+  typeof value === 'object' && value !== null && 'to' in value;
+
+/** The values without the other ids. */
+export function keepIds({ type, changed }: ChangeOfType, keep: Keep): Changed {
+  const kept = ([name, value]: [string, unknown]): [string, unknown] => {
+    if (type.attribute.has(name)) return [name, value];
+    if (name === 'parents' && isIds(value)) return [name, value.filter(keep)];
+    if (name === 'places' && Array.isArray(value)) {
+      return [name, value.filter((place) => !isPlace(place) || typeof place.to !== 'number' || keep(place.to))];
+    }
+    if (!isLinks(value)) return [name, value];
+    const parts = Object.entries(value).map(([part, ids]) => [part, ids.filter(keep)] as const);
+    return [name, Object.fromEntries(parts.filter(([, ids]) => ids.length > 0))];
+  };
+  return Object.fromEntries(Object.entries(changed).map(kept));
+}
+
+export async function visibleIds(
+  services: ObjectServices,
+  changes: readonly ChangeOfType[],
+  context: RequestContext,
+): Promise<Keep> {
+  const named = new Set<number>();
+  for (const change of changes) keepIds(change, (id) => Boolean(named.add(id)));
+  const { store, clock, queryTimeLimit } = services;
+  const visible = visibleTypes(servedTypes(services), context, clock.now());
+  if (named.size === 0) return () => false;
+  const filter = { $and: [{ _id: { $in: [...named] } }, withoutTrashCondition(visibleTypesFilter(visible))] };
+  const limits = { projection: { _id: 1 }, maxTimeMS: queryTimeLimit, batchSize: BATCH };
+  const rows = await underTimeLimit(store.objects.find(filter, limits).toArray());
+  const seen = new Set(rows.map(({ _id }) => _id));
+  return (id) => seen.has(id);
+}
 
 /** A change with the values that the caller sees. */
 export interface ShownChange {
@@ -100,8 +167,8 @@ function couldSee(
 }
 
 /**
- * The visible values of each row: those that the caller could see when it was written, and can now. Only administrators
- * see those of purged objects, since their visibility is unknown.
+ * The values of each row that the caller could see when it was written, and can now; of purged objects, whose visibility is
+ * unknown, only administrators see them. @throws ApiError query_too_expensive
  */
 export async function shownValues(
   services: ObjectServices,

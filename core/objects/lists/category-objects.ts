@@ -12,6 +12,7 @@ import { isShown, viewer } from '../visibility/shown-attributes.ts';
 import { findVisibleDocuments } from '../visibility/visible-documents.ts';
 import { statusBound, visibleTypes } from '../visibility/visibility.ts';
 import { MATCH_NONE } from '../../query/filters.ts';
+import { groupBy } from '../../values.ts';
 
 const showsCategories = (type: ResolvedType, { caller }: Pick<RequestContext, 'caller'>): boolean =>
   type.served && isShown(type, 'categories', viewer(caller));
@@ -67,16 +68,14 @@ export function categoryObjectRelations(
 ): IncludableRelations<Related> {
   async function load(categories: readonly Related[]): Promise<Map<string, Related[]>> {
     const related = new Map<string, Related[]>(categories.map(({ id }) => [id, []]));
-    const idsByType = new Map<string, number[]>();
-    for (const category of categories) {
-      if (!('attributes' in category)) continue;
-      const { id, attributes } = category;
-      const name = String(attributes['object_type_name']);
-      if (attributes['enabled'] === true) idsByType.set(name, [...(idsByType.get(name) ?? []), Number(id)]);
-    }
+    const enabled = categories.flatMap((category) =>
+      'attributes' in category && category.attributes['enabled'] === true ? category : [],
+    );
     const { types } = services.modelService.current();
-    const reads = [...idsByType].map(async ([name, ids]) => {
+    const byType = groupBy(enabled, ({ attributes }) => String(attributes['object_type_name']));
+    const reads = [...byType].map(async ([name, group]) => {
       const type = types.get(name);
+      const ids = group.map(({ id }) => Number(id));
       return type && showsCategories(type, context) ? readObjects(services, type, ids, context) : [];
     });
     for (const [categoryIds, object] of (await Promise.all(reads)).flat()) {

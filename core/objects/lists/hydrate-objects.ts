@@ -2,9 +2,9 @@
 import type { FieldSelection } from '../../list-request.ts';
 import type { ResolvedType } from '../../model/model.ts';
 import type { Condition } from '../../query/filters.ts';
-import type { ObjectDocument } from '../../store/store.ts';
 import type { ObjectServices } from '../object-services.ts';
 import type { ObjectRecord } from '../object-record.ts';
+import { groupBy } from '../../values.ts';
 
 /** Where an object is: its id, and the name of its type. */
 export interface ObjectKey {
@@ -26,41 +26,26 @@ export async function hydrateObjects(
   conditionOn?: (type: string) => Condition | undefined,
 ): Promise<ObjectRecord[]> {
   const { types } = modelService.current();
-  const idsByType = new Map<string, number[]>();
-  for (const { _id, type } of rows) {
-    const ids = idsByType.get(type);
-    if (ids) ids.push(_id);
-    else idsByType.set(type, [_id]);
-  }
   const found = new Map<number, ObjectRecord>();
-  const read = async (type: ResolvedType, ids: number[]): Promise<void> => {
-    const condition = conditionOn ? conditionOn(type.name) : {};
-    if (!condition) return;
+  const reads = [...groupBy(rows, ({ type }) => type)].map(async ([name, keys]) => {
+    const type = types.get(name);
+    const condition = conditionOn ? conditionOn(name) : {};
+    if (!type || !condition) return;
     const projection = fieldsToRead(type, fields);
     // The condition may have `_id` as well.
-    const filter = { $and: [{ _id: { $in: ids } }, condition] };
-    const documents: ObjectDocument[] = await store
-      .documents(type.name)
-      .find(filter, { batchSize: ids.length + 1, ...(projection && { projection }) })
-      .toArray();
+    const filter = { $and: [{ _id: { $in: keys.map(({ _id }) => _id) } }, condition] };
+    const options = { batchSize: keys.length + 1, ...(projection && { projection }) };
+    const documents = await store.documents(name).find(filter, options).toArray();
     for (const document of documents) found.set(document._id, { type, document });
-  };
-  await Promise.all(
-    [...idsByType].map(async ([name, ids]) => {
-      const type = types.get(name);
-      if (type) await read(type, ids);
-    }),
-  );
+  });
+  await Promise.all(reads);
   return rows.flatMap(({ _id }) => found.get(_id) ?? []);
 }
 
 /** Texts and content of any size. The other fields of a document are small, and needed for more than their values. */
 const LARGE: ReadonlySet<string> = new Set(['body', 'description', 'extra']);
 
-/**
- * MongoDB projection without the fields that the response does not show; undefined when it shows all.
- * @param sortedBy stored paths that are read in any case
- */
+/** MongoDB projection without what the response does not show. @param sortedBy stored paths to read in any case */
 export function fieldsToRead(
   type: ResolvedType,
   fields: FieldSelection,

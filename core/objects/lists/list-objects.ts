@@ -3,23 +3,21 @@
 // (core/store/object-counts.ts).
 import type { RequestContext } from '../../context.ts';
 import type { FieldSelection, FilterValue, ListRequest, PageEnds } from '../../list-request.ts';
-import { byDistance } from '../../query/by-distance.ts';
+import { byDistance, parseGeo } from '../../query/by-distance.ts';
 import { byGivenOrder, type GivenOrder, type ReadWhole } from '../../query/by-given-order.ts';
 import type { Condition } from '../../query/filters.ts';
 import { byIndex } from '../../query/by-index.ts';
 import { byRelevance } from '../../query/by-relevance.ts';
 import { byPosition, bySubtree } from '../../query/by-tree.ts';
-import { parseGeo } from '../../query/geo-filter.ts';
 import { noRows, type Total } from '../../query/page.ts';
 import { documentsCollectionName, type ObjectDocument, type TreeRow } from '../../store/store.ts';
-import { hydrateObjects, type ObjectKey, fieldsToRead } from './hydrate-objects.ts';
+import { hydrateObjects, fieldsToRead, type ObjectKey } from './hydrate-objects.ts';
 import { requireType, concreteTypesOf, type ObjectServices } from '../object-services.ts';
 import { planObjects, type LinkEntry, type ObjectListing, type ObjectPlan } from './plan-objects.ts';
 import type { ObjectRecord } from '../object-record.ts';
 import { relevanceOf, searchIds } from '../search/search-objects.ts';
-import type { VisibleSubtree } from '../tree/tree-filters.ts';
+import type { VisibleSubtree, ListedPlace } from '../tree/tree-filters.ts';
 import { belowOf } from '../tree/tree-nodes.ts';
-import type { ListedPlace } from '../tree/tree-order.ts';
 import { countVisibleOwners, visibleOwnerFilter, visibleFilter, visibleTypesFilter } from '../visibility/visibility.ts';
 
 export interface ObjectPage extends PageEnds {
@@ -47,11 +45,11 @@ async function pageByDistance(
   { visible, list, search }: ObjectPlan,
   geo: FilterValue,
 ): Promise<OrderedPage> {
-  const found =
-    search === undefined
-      ? undefined
-      : await searchIds(services, { text: search, conditions: [visibleTypesFilter(visible)] });
-  const scope = found ? [...list.scope, { _id: { $in: found } }] : list.scope;
+  const scope = [...list.scope];
+  if (search !== undefined) {
+    const found = await searchIds(services, { text: search, conditions: [visibleTypesFilter(visible)] });
+    scope.push({ _id: { $in: found } });
+  }
   const { rows, ...ends } = await byDistance<ObjectDocument>(parseGeo(geo))({ ...list, scope });
   return { documents: rows, ...ends, distances: new Map(rows.map((row) => [row._id, Math.round(row._distance)])) };
 }
@@ -91,10 +89,7 @@ function pageBySubtree(
   return bySubtree({ trees: store.trees, visible: visibleOwnerFilter(visible), isAlone, below })(list);
 }
 
-/**
- * Reads the documents at the ends of links, whose types are in the links; undefined when the list has further
- * conditions.
- */
+/** Reads documents by the types in their links; undefined when the list has further conditions. */
 function wholeReader(
   services: ObjectServices,
   { visible, isAlone }: ObjectPlan,
@@ -155,9 +150,7 @@ export async function listObjectsOf(
 ): Promise<ObjectPage> {
   const { mixed } = listing;
   const plan = await planObjects(services, listing, request, context);
-  if (!plan) {
-    return { found: [], ...noRows(request), mixed };
-  }
+  if (!plan) return { found: [], ...noRows(request), mixed };
   const { found, rows = [], documents, ...page } = await orderedPage(services, plan, request.fields);
   const { type } = plan;
   const typed = type && documents?.map((document) => ({ type, document }));

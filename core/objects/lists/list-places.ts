@@ -1,37 +1,32 @@
 // The children of a folder, and the folders of an object, with the place of each as `meta.relation` (service.md 4.8).
 import type { RequestContext } from '../../context.ts';
 import type { ListRequest } from '../../list-request.ts';
-import type { TreeRow } from '../../store/store.ts';
+import type { Filter, TreeRow } from '../../store/store.ts';
 import { listObjects, type ObjectPage } from './list-objects.ts';
 import { requireType, type ObjectServices } from '../object-services.ts';
 import { findVisible } from '../read-objects.ts';
 import type { ObjectRecord } from '../object-record.ts';
 import { visibilityFor, visibleFilter } from '../visibility/visibility.ts';
-import { FOLDERS, shownPlaces, shownWithNumbers, type PlacesListed, type ShownPlace } from '../tree/tree-nodes.ts';
+import { FOLDERS, shownPlaces, shownWithNumbers, type ShownPlace } from '../tree/tree-nodes.ts';
+import { valueOf } from '../../values.ts';
 
 export interface PlacePage extends ObjectPage {
   /** `meta.relation` by object id. */
   relation: ReadonlyMap<number, ShownPlace>;
 }
 
-type KeyOf = (row: TreeRow) => number;
-
+/** Of each place, the object at one end of it. */
 async function relationOf(
   services: ObjectServices,
-  { rows, keyOf, ...read }: { rows: readonly TreeRow[]; listed: PlacesListed; known?: number; keyOf: KeyOf },
+  { end, ...read }: Parameters<typeof shownPlaces>[1] & { end: 'object_id' | 'parent_id' },
   context: RequestContext,
 ): Promise<Map<number, ShownPlace>> {
-  const shown = await shownPlaces(services, { nodes: rows, ...read }, context);
-  return new Map(
-    rows.flatMap((row): [number, ShownPlace][] => {
-      const place = shown.get(row._id);
-      return place ? [[keyOf(row), place]] : [];
-    }),
-  );
+  const shown = await shownPlaces(services, read, context);
+  return new Map(read.nodes.map((row) => [row[end] ?? 0, valueOf(shown, row._id)]));
 }
 
-const placesIn = async ({ store }: ObjectServices, folderId: number, ids: readonly number[]): Promise<TreeRow[]> =>
-  ids.length === 0 ? [] : store.trees.find({ parent_id: folderId, object_id: { $in: [...ids] } }).toArray();
+const placesOf = async ({ store }: ObjectServices, filter: Filter<TreeRow>, page: ObjectPage): Promise<TreeRow[]> =>
+  page.found.length === 0 ? [] : store.trees.find(filter).toArray();
 
 /**
  * A page of a folder's children, in their order unless the request has a sort or a search.
@@ -45,11 +40,11 @@ export async function listChildren(
 ): Promise<PlacePage> {
   const { document } = await findVisible(services, FOLDERS, folderId, context);
   const page = await listObjects(services, { typeName: 'objects', order: { childrenOf: document } }, request, context);
-  const ids = page.found.map((each) => each.document._id);
-  const rows = page.places ?? (await placesIn(services, document._id, ids));
+  const filter = { parent_id: document._id, object_id: { $in: page.found.map((each) => each.document._id) } };
+  const nodes = page.places ?? (await placesOf(services, filter, page));
   const listed = page.places ? 'in order' : 'in another order';
-  const keyOf: KeyOf = (row) => row.object_id;
-  return { ...page, relation: await relationOf(services, { rows, listed, known: document._id, keyOf }, context) };
+  const read = { nodes, listed, known: document._id, end: 'object_id' } as const;
+  return { ...page, relation: await relationOf(services, read, context) };
 }
 
 /**
@@ -65,16 +60,13 @@ export async function listParents(
   const { document } = await findVisible(services, typeName, id, context);
   const scope = { _id: { $in: [...(document.parents ?? [])] } };
   const page = await listObjects(services, { typeName: FOLDERS, scope }, request, context);
-  const parents = page.found.map((each) => each.document._id);
-  const rows =
-    parents.length === 0
-      ? []
-      : await services.store.trees.find({ object_id: document._id, parent_id: { $in: parents } }).toArray();
-  const listed = 'in several folders';
-  return {
-    ...page,
-    relation: await relationOf(services, { rows, listed, keyOf: (row) => row.parent_id ?? 0 }, context),
-  };
+  const filter = { object_id: document._id, parent_id: { $in: page.found.map((each) => each.document._id) } };
+  const read = {
+    nodes: await placesOf(services, filter, page),
+    listed: 'in several folders',
+    end: 'parent_id',
+  } as const;
+  return { ...page, relation: await relationOf(services, read, context) };
 }
 
 export interface ShownParent {
@@ -96,5 +88,5 @@ export async function parentOfFolder(
   if (parentId === undefined || !visibility) return null;
   const parent = await services.store.documents(FOLDERS).findOne({ _id: parentId, ...visibleFilter(visibility) });
   const relation = parent && (await shownWithNumbers(services, document._id, context));
-  return relation ? { parent: { type, document: parent }, relation: relation } : null;
+  return relation ? { parent: { type, document: parent }, relation } : null;
 }

@@ -61,10 +61,7 @@ function narrowingOf(
 const seesSomething = ({ types, visibility: { requested } }: VisibleTypes): boolean =>
   types.length > 0 && requested?.length !== 0;
 
-/**
- * Applies the filters on types and audiences. @returns the visible groups, and the other filters
- * @throws ApiError invalid_filter for an unknown type
- */
+/** The visible groups after the filters on types and audiences, and the other filters. @throws ApiError invalid_filter */
 export function narrowVisible(
   services: Pick<ObjectServices, 'modelService'>,
   { visible, filters }: { visible: readonly VisibleTypes[]; filters: Filters },

@@ -19,6 +19,8 @@ import {
   type RoleHolder,
   type HiddenAttributes,
 } from '../visibility/shown-attributes.ts';
+import type { RequestContext } from '../../context.ts';
+import type { ListRequest, SortField } from '../../list-request.ts';
 
 const META_FIELDS: [string, Field][] = [
   ['id', { path: '_id', kind: 'integer' }],
@@ -70,10 +72,7 @@ export const shownCondition = (
 /** By the roles of callers who see the same attributes. */
 const ofModel = new WeakMap<Model, Map<string, Fields>>();
 
-/**
- * Fields of the rows of `objects`, which lists of all types filter and sort by, without those that their type hides (D422), or
- * that it does not show to the roles of the caller (D578).
- */
+/** Fields of the rows of `objects`, without those that their type hides (D422), or hides from the caller (D578). */
 export function baseFields(model: Model, to: RoleHolder): Fields {
   const byReaders = ofModel.get(model) ?? new Map<string, Fields>();
   const key = visibleAttributesKey(model, to);
@@ -133,9 +132,7 @@ function fieldsOf(type: ResolvedType): Fields {
 
 const open = new WeakMap<ResolvedType, Map<HiddenAttributes, Fields>>();
 
-/**
- * Fields that a caller may filter and sort by: to other callers, private fields and those of other roles do not exist.
- */
+/** To other callers, private fields and those of other roles do not exist. */
 export function fieldsFor(type: ResolvedType, caller: RoleHolder): Fields {
   const all = fieldsOf(type);
   if (caller.isAdmin) return all;
@@ -148,4 +145,41 @@ export function fieldsFor(type: ResolvedType, caller: RoleHolder): Fields {
     open.set(type, byReaders.set(withheld, fields));
   }
   return fields;
+}
+
+const OBJECTS = 'objects';
+
+function unindexed(fields: Fields, filters: Iterable<string>, sort: readonly SortField[]): string[] {
+  const names = new Set([...filters, ...sort.map(({ field }) => field)]);
+  return [...names].filter((name) => fields.get(name)?.indexed === false);
+}
+
+/** Id of the custom property that a type has under a name. */
+const propertyOf = ({ rows }: Model, type: ResolvedType, name: string): number | undefined =>
+  type.attribute.get(name)?.custom
+    ? rows.properties.find(
+        (row) =>
+          row.name === name && (row.object_type_name === type.name || type.ancestors.includes(row.object_type_name)),
+      )?._id
+    : undefined;
+
+interface ReadFields {
+  /** undefined for lists of several types, which have no custom properties. */
+  type: ResolvedType | undefined;
+  fields: Fields;
+  filters: ListRequest['filters'];
+  sort: ListRequest['sort'];
+}
+
+/** Reports fields without an index that the list filters or sorts by. Not for lists that read few objects in any case. */
+export function noteUnindexed(
+  context: Pick<RequestContext, 'noteUnindexed'>,
+  model: Model,
+  { type, fields, filters, sort }: ReadFields,
+): void {
+  for (const field of unindexed(fields, filters.keys(), sort)) {
+    const property = type && propertyOf(model, type, field);
+    const building = type?.building.has(propertyIndexName(field)) === true;
+    context.noteUnindexed({ type: type?.name ?? OBJECTS, field, property, building });
+  }
 }

@@ -4,13 +4,13 @@ import type { FilterValue } from '../../list-request.ts';
 import type { TimeSpan } from '../../date-values.ts';
 import { castTimeSpan } from '../../model/attribute-values.ts';
 import type { ResolvedType } from '../../model/model.ts';
-import { booleanOf, fieldCondition, filterError, listOf, singleText, type NamedFilter } from '../../query/filters.ts';
+import { fieldCondition, filterError, listOf, singleText, type NamedFilter } from '../../query/filters.ts';
 import { assertFewRows, underTimeLimit } from '../../query/page.ts';
 import { shownCondition } from './object-fields.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { isShown, viewer } from '../visibility/shown-attributes.ts';
 import type { ObjectBase } from '../../store/store.ts';
-import { treeFilters } from '../tree/tree-filters.ts';
+import { assertNoValue, treeFilters } from '../tree/tree-filters.ts';
 import { relationFilters } from './relation-filters.ts';
 import { publicFilter, statusBound, visibilityFor, withinDates } from '../visibility/visibility.ts';
 
@@ -80,7 +80,7 @@ const userOf = (value: FilterValue, parameter: string, context: RequestContext):
 const flag =
   (condition: () => Record<string, unknown>): NamedFilter =>
   (value, parameter) => {
-    if (value !== '' && !booleanOf(value, parameter)) throw filterError(parameter, 'this filter takes no value.');
+    assertNoValue(value, parameter);
     return condition();
   };
 
@@ -108,10 +108,7 @@ const LOOKED_AT: Readonly<Record<string, readonly string[]>> = {
   date_ranges: ['date_ranges'],
 };
 
-/**
- * Filters of lists of all types; they find no object of a type that hides their attributes from all callers (D422) or
- * from this one.
- */
+/** Of lists of all types; they find no object of a type that hides their attributes (D422), perhaps from the caller only. */
 export function baseFilters(services: ObjectServices, context: RequestContext): NamedFilters {
   const model = services.modelService.current();
   const common = commonFilters(services, context);
@@ -174,8 +171,9 @@ const dateRanges: NamedFilter = (value, parameter) => {
       const part = value[name];
       if (part !== undefined) parts.push(fieldCondition(DATE_FIELDS[name], part, `${parameter}[${name}]`));
     }
-    const from = value['from_date'] !== undefined ? spanOf(value['from_date'], `${parameter}[from_date]`) : undefined;
-    const to = value['to_date'] !== undefined ? spanOf(value['to_date'], `${parameter}[to_date]`) : undefined;
+    const spanAt = (name: string): TimeSpan | undefined =>
+      value[name] === undefined ? undefined : spanOf(value[name], `${parameter}[${name}]`);
+    const [from, to] = [spanAt('from_date'), spanAt('to_date')];
     if (from && to) parts.push({ start_date: { $lt: to.to } }, endsAtOrAfter(from));
     else if (from) parts.push(endsAtOrAfter(from));
     else if (to) parts.push(endsAtOrBefore(to));
@@ -207,10 +205,7 @@ function rolesFilter(
 /** Filters on fields of the type's documents. */
 export function typedFilters(services: ObjectServices, type: ResolvedType, context: RequestContext): NamedFilters {
   const { store } = services;
-  const filters: NamedFilters = {
-    ...relationFilters(services, [type], context),
-    ...commonFilters(services, context),
-  };
+  const filters = { ...relationFilters(services, [type], context), ...commonFilters(services, context) };
   const visibility = visibilityFor(type, context, services.clock.now());
   const statuses = visibility ? statusBound(visibility) : {};
   // Only folders can be roots, and users have no places.
@@ -219,9 +214,8 @@ export function typedFilters(services: ObjectServices, type: ResolvedType, conte
   if (type.associations.has('Categories')) {
     filters['categories'] = async (value, parameter) => {
       const names = listOf(value, parameter);
-      const rows = await store.categories
-        .find({ object_type_name: type.name, name: { $in: names }, enabled: true })
-        .toArray();
+      const filter = { object_type_name: type.name, name: { $in: names }, enabled: true };
+      const rows = await store.categories.find(filter).toArray();
       return { 'categories.id': { $in: rows.map((row) => row._id) }, ...statuses };
     };
   }

@@ -9,15 +9,19 @@ import { filterError, isByLater, type Condition, type Fields } from '../../query
 import { planList, type ListPlan } from '../../query/list-plan.ts';
 import { assertFewRows, countedRows, type Count, type Total } from '../../query/page.ts';
 import { narrowVisible } from './narrow-visible.ts';
-import { noteUnindexed } from './note-unindexed.ts';
+import { noteUnindexed, baseFields, BEGIN, fieldsFor } from './object-fields.ts';
 import { baseFilters, typedFilters } from './object-filters.ts';
-import { baseFields, BEGIN, fieldsFor } from './object-fields.ts';
 import type { ObjectRelationRow } from '../../store/store.ts';
 import type { ObjectServices } from '../object-services.ts';
-import { relatedFilter } from './related-filters.ts';
+import { relatedFilter } from './relation-filters.ts';
 import { isShown, viewer, type RoleHolder } from '../visibility/shown-attributes.ts';
-import { visibleSubtree, type VisibleSubtree } from '../tree/tree-filters.ts';
-import { placeOf, type ListedPlace, type OrderedFolder } from '../tree/tree-order.ts';
+import {
+  visibleSubtree,
+  placeOf,
+  type VisibleSubtree,
+  type ListedPlace,
+  type OrderedFolder,
+} from '../tree/tree-filters.ts';
 import {
   visibleFilter,
   visibleParts,

@@ -4,12 +4,12 @@ import { ApiError, invalidData } from '../../errors.ts';
 import type { BodyIdentifier } from '../../format/jsonapi/documents.ts';
 import { contradiction, type ResourceBody } from '../../format/jsonapi/resource-input.ts';
 import type { ObjectServices } from '../object-services.ts';
-import type { WriteScope } from '../../resources/resource-type.ts';
+import { insertRow, type ResourceType } from '../../resources/resource-type.ts';
 import { findVisible } from '../read-objects.ts';
 import type { ObjectRecord } from '../object-record.ts';
 import { viewOf } from '../changes/lock-objects.ts';
 import { assertReadable, isVisible, visibilityFor } from '../visibility/visibility.ts';
-import type { ObjectDocument, ObjectView } from '../../store/store.ts';
+import type { ObjectDocument } from '../../store/store.ts';
 import type { OwnedRow } from './owned-kind.ts';
 
 const noObject = (objectId: number): ApiError =>
@@ -23,10 +23,7 @@ export const withObjectId = <Input extends { object_id?: number | string }>(
   return id === undefined ? others : { ...others, object_id: Number(id) };
 };
 
-/**
- * The object in a body. A missing or hidden one is 400, since the path is right.
- * @throws ApiError invalid_data; authentication_required, forbidden when only certain roles may see it
- */
+/** A missing or hidden one is 400, since the path is right. @throws ApiError invalid_data; as findVisible */
 export async function findNamedObject(
   services: ObjectServices,
   objectId: number,
@@ -40,31 +37,34 @@ export async function findNamedObject(
   }
 }
 
-/** The object when a row is added to it, with its visibility. */
-interface AddedTo {
-  document: ObjectDocument;
-  view: ObjectView;
-}
+/** What all new rows of objects have. */
+type NewRow = Pick<OwnedRow, '_id' | 'object_id' | 'trashed' | 'revision' | 'created' | 'modified' | 'object'>;
 
 /**
- * Adds rows to an object, which has to be visible in the transaction; `add` may run several times.
- * @throws ApiError invalid_data; authentication_required, forbidden when only certain roles may see it; errors of `add`
+ * Adds a row to an object, which has to be visible in the transaction.
+ * @param rowOf makes the row for the object as the transaction reads it; may run several times
+ * @throws ApiError invalid_data, already_exists; authentication_required, forbidden; errors of `rowOf`
  */
-export function addToObject<T>(
-  { writer, clock }: ObjectServices,
-  { type, document: { _id: id } }: ObjectRecord,
+export async function addToObject<Row extends OwnedRow>(
+  { store, writer, clock }: ObjectServices,
+  { found: { type, document: before }, resources }: { found: ObjectRecord; resources: ResourceType<Row> },
   context: RequestContext,
-  add: (object: AddedTo, scope: WriteScope) => Promise<T>,
-): Promise<T> {
+  rowOf: (common: NewRow, document: ObjectDocument) => Row,
+): Promise<Row> {
+  const object_id = before._id;
+  const _id = await store.sequences.next('objects');
   return writer.writeRows({
     context,
-    to: [{ id, type: type.name }],
-    write(scope, objects) {
-      const document = objects.get(id);
+    to: [{ id: object_id, type: type.name }],
+    async write(scope, objects) {
+      const document = objects.get(object_id);
       const visibility = visibilityFor(type, context, clock.now());
-      if (!document || !visibility || !isVisible(document, visibility)) throw noObject(id);
+      if (!document || !visibility || !isVisible(document, visibility)) throw noObject(object_id);
       assertReadable(document, context.caller);
-      return add({ document, view: viewOf(document) }, scope);
+      const { at } = scope;
+      const object = viewOf(document);
+      const common = { _id, object_id, trashed: false, revision: 1, created: at, modified: at, object };
+      return insertRow(resources, rowOf(common, document), scope);
     },
   });
 }

@@ -16,7 +16,7 @@ import type { ObjectRow, Store } from '../../store/store.ts';
 import { isDuplicateKey, type Transaction } from '../../store/transactions/transaction.ts';
 import { withAudiences } from '../visibility/audiences.ts';
 import { isSameValue } from '../changes/change-values.ts';
-import { requireType, concreteTypesOf, type ObjectServices } from '../object-services.ts';
+import { contentTypes, type ObjectServices } from '../object-services.ts';
 import { ALWAYS_FROM, ALWAYS_TO } from '../../store/rows/object-rows.ts';
 import {
   assertReadable,
@@ -27,12 +27,8 @@ import {
 } from '../visibility/visibility.ts';
 import type { OwnedKind, OwnedRow } from './owned-kind.ts';
 import { isObjectId } from '../../store/object-names.ts';
-import { MATCH_NONE } from '../../query/filters.ts';
+import { MATCH_NONE, type Condition } from '../../query/filters.ts';
 import { withRowType } from '../../store/untyped-collection.ts';
-
-type Condition = Record<string, unknown>;
-
-const contentTypes = (services: ObjectServices) => concreteTypesOf(services, requireType(services, 'objects'));
 
 /** Condition on every row of a list: row and object are visible. */
 function seenRows<Row extends OwnedRow>(

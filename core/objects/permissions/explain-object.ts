@@ -1,5 +1,5 @@
-// The reason why an object is hidden from a caller, and the rows of `/object_permissions` that affect it, for
-// administrators (D685).
+// The reason why an object is hidden from a caller, the rows of `/object_permissions` that affect it, and its attributes that only some
+// roles read or write, for administrators (D581, D685).
 import type { components } from '../../../generated/api.d.ts';
 import type { RequestContext } from '../../context.ts';
 import { ApiError } from '../../errors.ts';
@@ -10,6 +10,8 @@ import { findVisible } from '../read-objects.ts';
 import { folderNodes } from '../tree/tree-nodes.ts';
 import { hiddenBy, objectRule, visibilityFor } from '../visibility/visibility.ts';
 import { findByUnames, isObjectId } from '../../store/object-names.ts';
+import type { Model, ResolvedType } from '../../model/model.ts';
+import { hiddenAttributes } from '../visibility/shown-attributes.ts';
 
 type Row = components['schemas']['ExplainRow'];
 
@@ -93,4 +95,39 @@ export async function permissionRowsOf(
     };
   });
   return { rule: objectRule(document), rows };
+}
+
+export interface AttributeRule {
+  object_type: string;
+  /** Names of roles; null restricts nothing. */
+  read: string[] | null;
+  write: string[] | null;
+}
+
+export interface ExplainedAttribute {
+  name: string;
+  read: boolean;
+  write: boolean;
+  rules: AttributeRule[];
+}
+
+/** Those with a rule, also if it permits the caller; the rules of the type come first. */
+export function explainAttributes(
+  { types }: Pick<Model, 'types'>,
+  type: ResolvedType,
+  { caller, access: { roleNames } }: Pick<RequestContext, 'caller' | 'access'>,
+): ExplainedAttribute[] {
+  const withheld = hiddenAttributes(type, caller);
+  const namesOf = (roles: readonly number[] | null | undefined): string[] | null =>
+    roles ? roles.flatMap((role) => roleNames.get(role) ?? []) : null;
+  const lineage = [type, ...type.ancestors.flatMap((name) => types.get(name) ?? [])];
+  return [...type.attributeRoles.keys()].map((name) => ({
+    name,
+    read: !withheld.read.has(name),
+    write: !withheld.write.has(name),
+    rules: lineage.flatMap(({ row }): AttributeRule[] => {
+      const rule = row.attribute_permissions?.[name];
+      return rule ? [{ object_type: row.name, read: namesOf(rule.read), write: namesOf(rule.write) }] : [];
+    }),
+  }));
 }

@@ -5,9 +5,8 @@ import { inRelationship } from '../../format/jsonapi/resource-input.ts';
 import type { ObjectServices } from '../object-services.ts';
 import type { ObjectRecord } from '../object-record.ts';
 import { relationshipsOf } from '../relationship-names.ts';
-import { readLinkRequest } from './link-request.ts';
+import { readLinkRequest, type LinkBody } from './link-request.ts';
 import type { LinkRequest } from '../changes/unit-of-work.ts';
-import type { LinkBody } from './link-input.ts';
 import { isObjectUser } from './object-users.ts';
 
 /** By name; one without `data` (clients send these back after reading) changes nothing. */

@@ -77,28 +77,17 @@ export async function readRelated(
     relation_id: side.relation._id,
   }));
   const places = first && first.size > 0 ? { priority: 1, inv_priority: 1 } : {};
-  const links = await readAll(
-    store.objectRelations.find<CountedLink>(
-      { $or: conditions },
-      { ...limits, projection: { _id: 0, relation_id: 1, left_id: 1, right_id: 1, ...places } },
-    ),
-  );
+  const projection = { _id: 0, relation_id: 1, left_id: 1, right_id: 1, ...places };
+  const links = await readAll(store.objectRelations.find<CountedLink>({ $or: conditions }, { ...limits, projection }));
   const { types } = modelService.current();
   const names = new Set([...requested.values()].flatMap(({ side }) => side.types));
-  const groups = visibleTypes(
-    [...names].flatMap((name) => types.get(name) ?? []),
-    context,
-    clock.now(),
-  );
+  const targets = [...names].flatMap((name) => types.get(name) ?? []);
+  const groups = visibleTypes(targets, context, clock.now());
   if (links.length === 0) return counts;
   const ids = [...new Set(links.flatMap((link) => [link.left_id, link.right_id]))];
   assertFewRows(ids.length);
-  const rows = await readAll(
-    store.objects.find<Row>(
-      { $and: [{ _id: { $in: ids } }, visibleTypesFilter(groups)] },
-      { ...limits, projection: { type: 1 } },
-    ),
-  );
+  const filter = { $and: [{ _id: { $in: ids } }, visibleTypesFilter(groups)] };
+  const rows = await readAll(store.objects.find<Row>(filter, { ...limits, projection: { type: 1 } }));
   const seen = new Map(rows.map((row) => [row._id, row]));
   for (const each of requested.values()) takeLinks(each, { links, seen, first: first?.get(each.side.name) ?? 0 });
   return counts;

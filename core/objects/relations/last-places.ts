@@ -20,17 +20,10 @@ async function readLast(
 ): Promise<Map<number, number>> {
   if (ids.length === 0) return new Map();
   const last = [{ $match: { relation_id: relationId } }, { $sort: { [place]: -1 } }, { $limit: 1 }];
+  const from = store.objectRelations.collectionName;
   const pipeline: Document[] = [
     { $documents: [...new Set(ids)].map((_id) => ({ _id })) },
-    {
-      $lookup: {
-        from: store.objectRelations.collectionName,
-        localField: '_id',
-        foreignField: end,
-        pipeline: last,
-        as: 'last',
-      },
-    },
+    { $lookup: { from, localField: '_id', foreignField: end, pipeline: last, as: 'last' } },
     { $project: { last: { $first: `$last.${place}` } } },
   ];
   const rows = await store.db
@@ -65,16 +58,12 @@ export async function readLastPlaces(
     for (const id of ids) all.ids.add(id);
     wanted.set(keyOf(end), all);
   };
-  const ownEnd = ({ side, fields }: LinkRequest): LinkEnd => ({
-    relationId: side.relation._id,
-    end: fields.me,
-    place: fields.mine,
-  });
-  const otherEnd = ({ side, fields }: LinkRequest): LinkEnd => ({
-    relationId: side.relation._id,
-    end: fields.other,
-    place: fields.theirs,
-  });
+  const ownEnd = ({ side: { relation }, fields: { me, mine } }: LinkRequest): LinkEnd => {
+    return { relationId: relation._id, end: me, place: mine };
+  };
+  const otherEnd = ({ side: { relation }, fields: { other, theirs } }: LinkRequest): LinkEnd => {
+    return { relationId: relation._id, end: other, place: theirs };
+  };
   for (const member of members) {
     const { request } = member;
     if (request.how === 'remove') continue;

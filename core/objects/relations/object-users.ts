@@ -11,6 +11,7 @@ import {
 } from '../object-record.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { findVisibleDocuments } from '../visibility/visible-documents.ts';
+import { integerIn } from '../../values.ts';
 
 const FIELDS = { created_by_user: 'created_by', modified_by_user: 'modified_by' } as const;
 export type ObjectUserName = keyof typeof FIELDS;
@@ -42,42 +43,32 @@ export async function findObjectUser(
   return id === null ? undefined : (await readUsers(services, [id], context)).get(id);
 }
 
-/** `include=user` on rows of the history and on versions: the author of the change. Hidden users are absent. */
-export function changeUserRelationship(services: ObjectServices, context: RequestContext): ObjectRelationship {
-  const idOf = (item: Related): number => ('meta' in item ? Number(item.meta['user_id'] ?? -1) : -1);
-  return {
-    toMany: false,
-    types: ['users'],
-    load: async (items) => {
-      const users = await readUsers(services, items.map(idOf), context);
-      return new Map(items.map((item) => [item.id, [users.get(idOf(item)) ?? []].flat().map(objectItem)]));
-    },
-  };
-}
+/** The users that items name: one read for a level. */
+const userRelationship = (
+  services: ObjectServices,
+  context: RequestContext,
+  idOf: (item: Related) => number | null | undefined,
+): ObjectRelationship => ({
+  toMany: false,
+  types: ['users'],
+  load: async (items) => {
+    const ids = items.flatMap((item) => idOf(item) ?? []);
+    const users = await readUsers(services, ids, context);
+    return new Map(items.map((item) => [item.id, [users.get(idOf(item) ?? -1) ?? []].flat().map(objectItem)]));
+  },
+});
 
-/** `include=created_by_user,modified_by_user` on objects of any type, one read for each name and level. */
+/** `include=user` on rows of the history and on versions: the author of the change. */
+export const changeUserRelationship = (services: ObjectServices, context: RequestContext): ObjectRelationship =>
+  userRelationship(services, context, (item) => ('meta' in item ? integerIn(item.meta['user_id']) : undefined));
+
+/** `include=created_by_user,modified_by_user` on objects of any type. */
 export function objectUserRelationships(
   services: ObjectServices,
   context: RequestContext,
 ): (type: ResolvedType, name: string) => ObjectRelationship | undefined {
-  const relationshipOf = (name: ObjectUserName): ObjectRelationship => ({
-    toMany: false,
-    types: ['users'],
-    load: async (items: readonly Related[]) => {
-      const idOf = (item: Related): number | null => (isObjectItem(item) ? item.found.document[FIELDS[name]] : null);
-      const users = await readUsers(
-        services,
-        items.flatMap((item) => idOf(item) ?? []),
-        context,
-      );
-      return new Map(
-        items.map((item) => {
-          const user = users.get(idOf(item) ?? -1);
-          return [item.id, user ? [objectItem(user)] : []];
-        }),
-      );
-    },
-  });
+  const relationshipOf = (name: ObjectUserName): ObjectRelationship =>
+    userRelationship(services, context, (item) => (isObjectItem(item) ? item.found.document[FIELDS[name]] : null));
   const made = new Map<string, ObjectRelationship>(NAMES.map((name) => [name, relationshipOf(name)]));
   // Users have separate paths, without these relationships.
   return (type, name) => (type.kind === 'users' ? undefined : made.get(name));

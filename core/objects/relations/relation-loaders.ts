@@ -5,7 +5,8 @@ import type { RelationSide } from '../../model/relation-sides.ts';
 import { readAll } from '../../query/page.ts';
 import { objectItem, type ObjectItem, type ObjectRelationship, type Related } from '../object-record.ts';
 import type { ObjectServices } from '../object-services.ts';
-import { findVisibleDocuments } from '../visibility/visible-documents.ts';
+import { findVisibleOfTypes } from '../visibility/visible-documents.ts';
+import { groupBy } from '../../values.ts';
 import { linkFields } from '../changes/link-fields.ts';
 
 type Loader = ObjectRelationship['load'];
@@ -14,47 +15,28 @@ function makeLoader(services: ObjectServices, context: RequestContext, { relatio
   const { store, modelService, queryTimeLimit } = services;
   const fields = linkFields({ side });
 
-  async function readItems(idsByType: ReadonlyMap<string, ReadonlySet<number>>): Promise<Map<number, ObjectItem>> {
-    const { types } = modelService.current();
-    const reads = [...idsByType].map(async ([name, ids]) => {
-      const type = types.get(name);
-      if (!type?.served) return [];
-      const condition = { _id: { $in: [...ids] } };
-      const documents = await findVisibleDocuments(services, { type, condition }, context);
-      return documents.map((document) => objectItem({ type, document }));
-    });
-    return new Map((await Promise.all(reads)).flat().map((item) => [item.found.document._id, item]));
-  }
-
   return async (items: readonly Related[]) => {
     const { types } = modelService.current();
     const leadsTo = new Map(items.map(({ type }) => [type, types.get(type)?.sides]));
     const sources = new Map(items.map((item) => [Number(item.id), item]));
-    const links = await readAll(
-      store.objectRelations
-        .find(
-          { [fields.me]: { $in: [...sources.keys()] }, relation_id: relation._id },
-          {
-            projection: { _id: 0, left_id: 1, right_id: 1, left_type: 1, right_type: 1 },
-            maxTimeMS: queryTimeLimit,
-          },
-        )
-        .sort({ [fields.me]: 1, [fields.mine]: 1, [fields.other]: 1 }),
-    );
+    const filter = { [fields.me]: { $in: [...sources.keys()] }, relation_id: relation._id };
+    const projection = { _id: 0, left_id: 1, right_id: 1, left_type: 1, right_type: 1 };
+    const stored = store.objectRelations.find(filter, { projection, maxTimeMS: queryTimeLimit });
+    const links = await readAll(stored.sort({ [fields.me]: 1, [fields.mine]: 1, [fields.other]: 1 }));
     const isLinked = (typeName: string, other: string): boolean =>
       [...(leadsTo.get(typeName)?.values() ?? [])].some(
         (each) => each.relation._id === relation._id && each.side === side && each.types.includes(other),
       );
     const shown = links.filter((link) => isLinked(sources.get(link[fields.me])?.type ?? '', link[fields.otherType]));
-    const idsByType = new Map<string, Set<number>>();
-    for (const link of shown) {
-      const ids = idsByType.get(link[fields.otherType]) ?? new Set();
-      idsByType.set(link[fields.otherType], ids.add(link[fields.other]));
-    }
-    const found = await readItems(idsByType);
+    const wanted = [...groupBy(shown, (link) => link[fields.otherType])].flatMap(([name, group]) => {
+      const type = types.get(name);
+      return type?.served ? [{ type, ids: [...new Set(group.map((link) => link[fields.other]))] }] : [];
+    });
+    const found = await findVisibleOfTypes(services, wanted, context);
+    const itemOf = new Map([...found].map(([id, each]) => [id, objectItem(each)]));
     const related = new Map<string, ObjectItem[]>(items.map(({ id }) => [id, []]));
     for (const link of shown) {
-      const item = found.get(link[fields.other]);
+      const item = itemOf.get(link[fields.other]);
       if (item) related.get(String(link[fields.me]))?.push(item);
     }
     return related;

@@ -21,7 +21,7 @@ import { seesOrSaw } from '../past-objects.ts';
 import { visibilityFor, visibleTypes, visibleTypesFilter } from '../visibility/visibility.ts';
 import { readLastPlaces } from './last-places.ts';
 import type { LinkFields } from '../changes/link-fields.ts';
-import { missingTarget, paramsPointer } from './link-input.ts';
+import { missingTarget, paramsPointer } from './link-request.ts';
 import { planMyOrder, type LinkChange, type PlannedLink, type StoredLink } from '../changes/link-plan.ts';
 import { LINK_BATCH, typesOfSide } from './sides.ts';
 import { linkOperations } from './write-links.ts';
@@ -76,10 +76,8 @@ async function readStored(
     relation_id: side.relation._id,
     ...(isAppend && { [fields.other]: { $in: [...otherIds] } }),
   }));
-  const rows =
-    filters.length === 0
-      ? []
-      : await store.objectRelations.find({ $or: filters }, { session: transaction, batchSize: LINK_BATCH }).toArray();
+  const options = { session: transaction, batchSize: LINK_BATCH };
+  const rows = filters.length === 0 ? [] : await store.objectRelations.find({ $or: filters }, options).toArray();
   return new Map(
     stored.map((member) => {
       const { id, side, fields } = member.request;
@@ -260,15 +258,8 @@ export async function writeLinkRequests(
     const me = meOf(request);
     const at = parts.clock.now();
     rows.fences.push({ type: me.type, schema: found.type.revision, delta: {} });
-    const change = {
-      type: 'objects',
-      id: me.id,
-      action: 'update',
-      at,
-      changed: changedRelation(side, changes),
-      view: found.document,
-    } as const;
-    rows.changes.push(changeRow(change, context));
+    const own = { id: me.id, changed: changedRelation(side, changes), view: found.document };
+    rows.changes.push(changeRow({ type: 'objects', action: 'update', at, ...own }, context));
     const note = { action: 'update', user_id: context.caller.userId, at } as const;
     rows.notes.push({ ...note, ...me, changed: [side.name] });
     for (const { other: id, type } of changes) rows.notes.push({ ...note, id, type, changed: [nameAtOtherEnd(side)] });

@@ -4,6 +4,7 @@ import type { RelationSide } from '../../model/relation-sides.ts';
 import type { AnyBulkWriteOperation, ObjectRelationRow } from '../../store/store.ts';
 import { linkFields, type LinkFields } from '../changes/link-fields.ts';
 import { MAX_PLACE, type LinkChange } from '../changes/link-plan.ts';
+import { groupBy, itemAt } from '../../values.ts';
 
 type Operation = AnyBulkWriteOperation<ObjectRelationRow>;
 type Filter = Record<string, unknown>;
@@ -32,24 +33,17 @@ function rangeOf({ before, after, makesRoom }: LinkChange): { range: Filter; by:
   return undefined;
 }
 
-interface Move {
-  range: Filter;
-  by: 1 | -1;
-  others: number[];
-}
-
 /** Moves, merged for objects with the same moves: many links of an object usually have equal moves. */
-function movesOf(changes: readonly LinkChange[]): Move[] {
-  const moves = new Map<string, Move>();
-  for (const change of changes) {
-    const moved = rangeOf(change);
-    if (!moved) continue;
-    const key = JSON.stringify(moved);
-    const move = moves.get(key);
-    if (move) move.others.push(change.other);
-    else moves.set(key, { ...moved, others: [change.other] });
-  }
-  return [...moves.values()];
+function movesOf(changes: readonly LinkChange[]): { range: Filter; by: 1 | -1; others: number[] }[] {
+  const moves = changes.flatMap((change) => {
+    const move = rangeOf(change);
+    return move ? { move, other: change.other } : [];
+  });
+  const same = groupBy(moves, ({ move }) => JSON.stringify(move));
+  return [...same.values()].map((group) => ({
+    ...itemAt(group, 0).move,
+    others: group.map(({ other }) => other),
+  }));
 }
 
 function operationsFor(
@@ -70,10 +64,10 @@ function operationsFor(
     const theirs = { [fields.other]: { $in: others }, [fields.me]: { $ne: me.id }, [fields.theirs]: range };
     operations.push(updateMany(theirs, fields.theirs, by));
   }
-  const byDistance = new Map<number, number[]>();
-  for (const [other, by] of shifts) byDistance.set(by, [...(byDistance.get(by) ?? []), other]);
-  for (const [by, others] of byDistance)
-    operations.push(updateMany({ [fields.me]: me.id, [fields.other]: { $in: others } }, fields.mine, by));
+  for (const [by, shifted] of groupBy(shifts, ([, distance]) => distance)) {
+    const others = { $in: shifted.map(([other]) => other) };
+    operations.push(updateMany({ [fields.me]: me.id, [fields.other]: others }, fields.mine, by));
+  }
   for (const { other, type, before, after } of changes) {
     if (!after) continue;
     const places = { [fields.mine]: after.mine, [fields.theirs]: after.theirs, params: after.params };

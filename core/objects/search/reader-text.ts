@@ -31,10 +31,7 @@ const NOTHING = {
 const MARKUP = /[<&]/;
 const TAG_START = /<\/?[a-z!]/gi;
 
-/**
- * Character references are decoded; tags, comments, scripts and styles are left out. What has no closing `>` is text, since
- * titles are often no HTML. In linear time.
- */
+/** Without tags, comments, scripts and styles, in linear time. What has no closing `>` is text: titles are often no HTML. */
 export function readerText(html: string): string {
   if (!MARKUP.test(html)) return html;
   TAG_START.lastIndex = html.lastIndexOf('>') + 1;

@@ -2,7 +2,7 @@
 import { withoutRowType } from '../../store/untyped-collection.ts';
 import type { Relevance } from '../../query/by-relevance.ts';
 import type { Condition } from '../../query/filters.ts';
-import { readIds } from '../../query/read-ids.ts';
+import { readIds } from '../../query/list-plan.ts';
 import { escapeRegExp, fold, searchTerms, textQuery } from '../../query/search-terms.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { ANONYMOUS_READER, isShown } from '../visibility/shown-attributes.ts';
@@ -15,10 +15,7 @@ const holdsTerms = (
   paths: readonly string[] = ['search.title', 'search.description', 'search.text'],
 ): Condition[] => terms.map((term) => ({ $or: paths.map((path) => ({ [path]: { $regex: escapeRegExp(term) } })) }));
 
-/**
- * For types whose search texts are being rebuilt: the search covers only fields without hidden words, which are title and
- * description unless these are hidden, and no translations (D423). Undefined without such types.
- */
+/** For types whose search texts are being rebuilt: only title and description, unless these are hidden, are searched (D423). */
 function trusted({ modelService }: SearchServices, text: string): Condition[] {
   const { staleSearch, types } = modelService.current();
   if (staleSearch.size === 0) return [];

@@ -2,6 +2,7 @@
 import type { RequestContext } from '../../context.ts';
 import { refusal } from '../../access/authorization.ts';
 import type { Resource } from '../../format/jsonapi/documents.ts';
+import { knownAttributes } from '../../format/jsonapi/resource-input.ts';
 import { formatDateTime } from '../../date-values.ts';
 import type { ResolvedType } from '../../model/model.ts';
 import { CODE, type Field } from '../../query/filters.ts';
@@ -63,10 +64,7 @@ const toResource = (
   relationships: RELATIONSHIPS,
 });
 
-/**
- * As for objects: callers with write access see all, other callers those with status `on`, unless `Status.level`
- * differs (D14).
- */
+/** As for objects: without write access only those with status `on`, unless `Status.level` differs (D14). */
 function scope(context: RequestContext): Record<string, unknown> | undefined {
   const { access, caller } = context;
   const read = access.grant('translations', 'read');
@@ -101,10 +99,7 @@ export const translationKind = (
       toResource(row, services.modelService.current().types, context ? viewer(context.caller) : ANONYMOUS_READER),
     objectOf: ({ object_id: id, object: { type } }) => ({ id, type }),
     viewOf: ({ object, status }) => (status === 'on' ? object : { ...object, status }),
-    recorded: ({ object_id, lang, status, translated_fields }) =>
-      Object.fromEntries(
-        Object.entries({ object_id, lang, status, translated_fields }).filter(([, value]) => value !== undefined),
-      ),
+    recorded: (fields) => knownAttributes(fields, ['object_id', 'lang', 'status', 'translated_fields']),
   },
   scope,
   /** Callers who may change the object and use the endpoint, for all rows, trashed ones included. */

@@ -3,7 +3,6 @@ import type { RequestContext } from '../../context.ts';
 import { invalidData } from '../../errors.ts';
 import { knownAttributes, readCreate, readUpdate, type ResourceBody } from '../../format/jsonapi/resource-input.ts';
 import type { ResolvedType } from '../../model/model.ts';
-import { insertRow } from '../../resources/resource-type.ts';
 import { contentLanguages } from '../../settings.ts';
 import { unescapeKeys } from '../../store/stored-keys.ts';
 import type { ObjectDocument, TranslationRow } from '../../store/store.ts';
@@ -26,7 +25,7 @@ export type TranslationInput = Partial<Pick<TranslationRow, 'lang' | 'status' | 
 
 const FIELDS = ['object_id', 'lang', 'status', 'translated_fields'] as const;
 
-/** The language of a tag such as `it-IT`. */
+/** @throws ApiError invalid_data */
 function assertLanguage(lang: string, document: ObjectDocument, context: RequestContext): void {
   const wrong = (detail: string) => invalidData('/data/attributes/lang', detail);
   if (!LANGUAGE_CODES.has(lang)) throw wrong(`[lang.languageTag]: "${lang.slice(0, 20)}" is not a code of ISO 639-1.`);
@@ -37,12 +36,9 @@ function assertLanguage(lang: string, document: ObjectDocument, context: Request
   if (languageOf(document.lang) === lang) throw wrong(`[lang.original]: The object itself is in "${lang}".`);
 }
 
-function assertTranslatable(type: ResolvedType): void {
-  if (type.row.is_translatable) return;
-  throw invalidData(
-    '/data/attributes/object_id',
-    `[object_id.translatable]: Objects of type ${type.name} have no translations.`,
-  );
+function assertTranslatable({ name, row }: ResolvedType): void {
+  const detail = `[object_id.translatable]: Objects of type ${name} have no translations.`;
+  if (!row.is_translatable) throw invalidData('/data/attributes/object_id', detail);
 }
 
 /** @throws ApiError invalid_data, already_exists, forbidden, type_conflict, client_id_forbidden */
@@ -51,7 +47,6 @@ export async function createTranslation(
   body: ResourceBody<TranslationInput>,
   context: RequestContext,
 ): Promise<TranslationRow> {
-  const { store } = services;
   const { resources } = translationKind(services);
   const input = withObjectId(knownAttributes(readCreate(body, 'translations'), FIELDS));
   const { object_id: objectId = 0, lang = '', translated_fields: given = {} } = input;
@@ -64,27 +59,13 @@ export async function createTranslation(
   assertLanguage(lang, found.document, context);
   assertMayWriteAttributes(found.type, Object.keys(given), context, POINTER);
   const fields = readTranslatedFields(services, found.type, given);
-  const _id = await store.sequences.next('objects');
   const { userId } = context.caller;
-  return addToObject(services, found, context, ({ document, view }, scope) => {
+  const own = { lang, status, translated_fields: fields, created_by: userId, modified_by: userId };
+  const search = translationText(found.type, fields);
+  return addToObject(services, { found, resources }, context, (common, document) => {
     assertWritable({ type: found.type, document }, context);
     assertLanguage(lang, document, context);
-    const row: TranslationRow = {
-      _id,
-      object_id: objectId,
-      lang,
-      status,
-      translated_fields: fields,
-      trashed: false,
-      created_by: userId,
-      modified_by: userId,
-      revision: 1,
-      created: scope.at,
-      modified: scope.at,
-      search: translationText(found.type, fields),
-      object: view,
-    };
-    return insertRow(resources, row, scope);
+    return { ...common, ...own, search };
   });
 }
 
@@ -101,10 +82,8 @@ export async function updateTranslation(
   const { type, document } = await objectOfRow(services, seen, context);
   await kind.assertMayChange(services, seen, context);
   if (input.object_id !== undefined && input.object_id !== seen.object_id) {
-    throw invalidData(
-      '/data/attributes/object_id',
-      '[object_id.immutable]: A translation cannot be moved to another object.',
-    );
+    const detail = '[object_id.immutable]: A translation cannot be moved to another object.';
+    throw invalidData('/data/attributes/object_id', detail);
   }
   assertSameObject(body, { type, document });
   if (input.status !== undefined && input.status !== seen.status) assertStatusLevel({ status: input.status }, context);

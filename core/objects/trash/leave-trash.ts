@@ -4,7 +4,7 @@ import type { RequestContext } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { checkPrecondition } from '../../resources/precondition.ts';
 import type { ObjectRow } from '../../store/store.ts';
-import { changeWrite } from '../changes/object-changes.ts';
+import { changeWrite, revised } from '../changes/object-changes.ts';
 import { assertWritable } from '../visibility/object-permissions.ts';
 import type { ObjectServices } from '../object-services.ts';
 import type { ObjectWrite } from '../changes/unit-of-work.ts';
@@ -14,22 +14,6 @@ import { FOLDERS } from '../tree/tree-nodes.ts';
 import { purgeWrites } from './purge-object.ts';
 import { findTrashedRow } from './read-trash.ts';
 import { trashRuleOf, type TrashRule, type TrashServices } from './trash-services.ts';
-
-/** The write that restores an object with all rows that were kept for it. */
-function restoreWrite(
-  { clock }: Pick<ObjectServices, 'clock'>,
-  { type, document }: ObjectRecord,
-  context: RequestContext,
-): ObjectWrite {
-  const after = {
-    ...document,
-    trashed: false,
-    modified: clock.now(),
-    modified_by: context.caller.userId,
-    revision: document.revision + 1,
-  };
-  return changeWrite({ type, before: document, after }, { action: 'restore' }, context);
-}
 
 /** With `mine` as the permission of `/trash`, own items only. @throws ApiError forbidden */
 function assertMayLeave({ created_by: owner }: ObjectRow, { access, caller }: RequestContext): void {
@@ -56,22 +40,23 @@ async function findObject(
   return { found, rule };
 }
 
-type Way = 'restore' | 'purge';
-
 /** Folders are restored with their subfolders; other children have kept their places. */
-const restoreWrites = (objects: ObjectServices, found: ObjectRecord, context: RequestContext): Promise<ObjectWrite[]> =>
-  found.type.name === FOLDERS
-    ? restoreFolderWrites(objects, found, context)
-    : Promise.resolve([restoreWrite(objects, found, context)]);
-
-interface Leaving {
-  id: string;
-  way: Way;
-  /** Checks the rest of the request once the item is known; it may throw. */
-  check?: (id: number) => void;
+async function restoreWrites(
+  objects: ObjectServices,
+  found: ObjectRecord,
+  context: RequestContext,
+): Promise<ObjectWrite[]> {
+  if (found.type.name === FOLDERS) return restoreFolderWrites(objects, found, context);
+  const { type, document: before } = found;
+  const after = { ...revised(before, objects.clock.now(), context), trashed: false };
+  return [changeWrite({ type, before, after }, { action: 'restore' }, context)];
 }
 
-function leave(services: TrashServices, { id, way, check }: Leaving, context: RequestContext): Promise<void> {
+function leave(
+  services: TrashServices,
+  { id, way, check }: { id: string; way: 'restore' | 'purge'; check?: ((id: number) => void) | undefined },
+  context: RequestContext,
+): Promise<void> {
   const { objects, kinds } = services;
   return objects.writer.commit(async (unit) => {
     const row = await findTrashedRow(services, id, context);
@@ -89,8 +74,7 @@ function leave(services: TrashServices, { id, way, check }: Leaving, context: Re
 }
 
 /**
- * By id or uname.
- * @param check checks the rest of the request once the id is known; it may throw
+ * By id or uname. @param check checks the rest of the request once the id is known; it may throw
  * @throws ApiError not_found, forbidden, precondition_failed, and errors of the rules of its type
  */
 export const restoreTrashed = (
@@ -98,7 +82,7 @@ export const restoreTrashed = (
   id: string,
   context: RequestContext,
   check?: (id: number) => void,
-): Promise<void> => leave(services, { id, way: 'restore', ...(check && { check }) }, context);
+): Promise<void> => leave(services, { id, way: 'restore', check }, context);
 
 /** By id or uname. @throws ApiError not_found, forbidden, precondition_failed, and errors of the rules of its type */
 export const purgeTrashed = (services: TrashServices, id: string, context: RequestContext): Promise<void> =>

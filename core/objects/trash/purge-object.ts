@@ -19,10 +19,7 @@ export interface Removal {
   context: RequestContext;
 }
 
-/**
- * Rows of other collections that belong to an object, and to others that are purged with it.
- * @returns keys of files for `purge`, once the transaction is committed
- */
+/** Removes rows of other collections that belong to objects. @returns keys of files for `purge` after the commit */
 export async function removeBelongings(
   { store, files }: Pick<ObjectServices, 'store' | 'files'>,
   { objectId, others = [], at, context }: Removal,
@@ -54,10 +51,7 @@ export function removalSteps(
   };
 }
 
-/**
- * The write that purges an object of the trash.
- * @param remove removes its belongings, as `removeBelongings` does
- */
+/** The write that purges an object of the trash. @param remove removes its belongings, as `removeBelongings` does */
 export function removalWrite(
   services: Pick<ObjectServices, 'store' | 'clock' | 'files'>,
   { type, document }: ObjectRecord,
@@ -74,9 +68,8 @@ export function removalWrite(
 }
 
 /**
- * The writes that purge an object of the trash, a folder with the folders below it, which are in the trash too; its
- * other children lose these places. All or nothing, except that a job continues with very many children (D574). To be
- * called in a unit of work.
+ * The writes that purge an object, a folder with the folders below it; its other children lose these places. All or nothing,
+ * except that a job continues with very many children (D574). To be called in a unit of work.
  * @throws ApiError forbidden, bad_request
  */
 export async function purgeWrites(

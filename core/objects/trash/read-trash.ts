@@ -10,8 +10,8 @@ import { boundedCount, countedRows, noRows, type RowPage } from '../../query/pag
 import type { ObjectRow } from '../../store/store.ts';
 import { baseFields } from '../lists/object-fields.ts';
 import { baseFilters, typeFilter } from '../lists/object-filters.ts';
-import { requireType, concreteTypesOf, servedTypes, type ObjectServices } from '../object-services.ts';
-import { relatedFilter } from '../lists/related-filters.ts';
+import { contentTypes, servedTypes, type ObjectServices } from '../object-services.ts';
+import { relatedFilter } from '../lists/relation-filters.ts';
 import { relevanceOf } from '../search/search-objects.ts';
 import {
   visibleOwnerFilterIncludingTrash,
@@ -20,10 +20,11 @@ import {
   type VisibleType,
 } from '../visibility/visibility.ts';
 import type { TrashServices } from './trash-services.ts';
+import type { Condition } from '../../query/filters.ts';
+import { groupBy, itemAt } from '../../values.ts';
 import { isObjectId } from '../../store/object-names.ts';
 import { withoutRowType } from '../../store/untyped-collection.ts';
 
-type Condition = Record<string, unknown>;
 /** An item of the trash, by its row of `objects`. */
 export type TrashedRow = Pick<ObjectRow, '_id' | 'type'> & Partial<Pick<ObjectRow, 'revision'>>;
 
@@ -40,40 +41,30 @@ const seesOwnOnly = ({ access }: RequestContext): boolean => access.grant('trash
 
 /** Types with the same visibility share a part, so that one index range serves them all. */
 function trashParts(types: readonly VisibleType[], context: RequestContext, now: Date): Omit<TrashPart, 'isOwned'>[] {
-  const parts = new Map<string, { types: string[]; condition: Condition }>();
-  for (const { types: names, visibility } of visibleTypes(types, context, now)) {
-    const condition = visibleTrashFilter(visibility);
-    const key = JSON.stringify(condition);
-    const same = parts.get(key);
-    if (same) same.types.push(...names);
-    else parts.set(key, { types: [...names], condition });
-  }
-  return [...parts.values()];
+  const groups = visibleTypes(types, context, now).map((group) => ({
+    types: group.types,
+    condition: visibleTrashFilter(group.visibility),
+  }));
+  const parts = groupBy(groups, ({ condition }) => JSON.stringify(condition));
+  return [...parts.values()].map((same) => ({ ...itemAt(same, 0), types: same.flatMap((group) => group.types) }));
 }
 
 /**
- * The items that the caller would see outside of the trash, only the own ones with `mine` as the permission of
- * `/trash`; of translations and annotations those of visible objects. Items that are locked in the trash no longer
- * belong to a caller (D538).
+ * The items that the caller would see outside of the trash; of translations and annotations those of visible objects. Items that
+ * are locked in the trash no longer belong to a caller (D538).
  */
 function seenTrash({ objects, kinds }: TrashServices, context: RequestContext): TrashPart[] {
   const now = objects.clock.now();
-  const served = servedTypes(objects);
-  const content = concreteTypesOf(objects, requireType(objects, 'objects'));
   const common = { locked: false, ...(seesOwnOnly(context) && { created_by: context.caller.userId }) };
   const ofKinds = kinds.map(({ type }) => ({ name: type }));
-  const withObject = visibleOwnerFilterIncludingTrash(visibleTypes(content, context, now));
+  const withObject = visibleOwnerFilterIncludingTrash(visibleTypes(contentTypes(objects), context, now));
   return [
-    ...trashParts(served, context, now).map((part) => ({
-      ...part,
-      isOwned: false,
-      condition: { $and: [part.condition, common] },
-    })),
-    ...trashParts(ofKinds, context, now).map((part) => ({
-      ...part,
-      isOwned: true,
-      condition: { $and: [part.condition, common, withObject] },
-    })),
+    ...trashParts(servedTypes(objects), context, now).map(({ types, condition }) => {
+      return { types, isOwned: false, condition: { $and: [condition, common] } };
+    }),
+    ...trashParts(ofKinds, context, now).map(({ types, condition }) => {
+      return { types, isOwned: true, condition: { $and: [condition, common, withObject] } };
+    }),
   ];
 }
 
@@ -127,8 +118,10 @@ async function trashRows(
     // One range of the index after the other: together they would be planned as one, which reads more.
     const options = { maxTimeMS: queryTimeLimit, ...countedRows(request) };
     const counts = await Promise.all(parts.map((part) => store.objects.countDocuments(rowsOf(part), options)));
-    const counted = counts.reduce((sum, each) => sum + each, 0);
-    return boundedCount(counted, request);
+    return boundedCount(
+      counts.reduce((sum, each) => sum + each, 0),
+      request,
+    );
   })({ ...plan, ...(!isPlain && { parts: mergedParts(objects, parts) }) });
 }
 
@@ -140,9 +133,7 @@ export async function listTrash(
 ): Promise<PageEnds & { items: TrashedRow[] }> {
   const parts = seenTrash(services, context);
   const seen = conditionOf(parts);
-  if (!seen) {
-    return { items: [], ...noRows(request) };
-  }
+  if (!seen) return { items: [], ...noRows(request) };
   const { rows: items, ...ends } = await trashRows(services, { seen, parts }, request, context);
   return { items, ...ends };
 }

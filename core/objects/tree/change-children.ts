@@ -2,7 +2,7 @@
 import type { RequestContext } from '../../context.ts';
 import { ApiError, invalidData } from '../../errors.ts';
 import { assertWritable } from '../visibility/object-permissions.ts';
-import { concreteTypesOf, requireType, type ObjectServices } from '../object-services.ts';
+import { contentTypes, type ObjectServices } from '../object-services.ts';
 import { RevisionConflict } from '../changes/unit-of-work.ts';
 import { findVisible } from '../read-objects.ts';
 import type { ObjectRecord } from '../object-record.ts';
@@ -34,18 +34,18 @@ const parentsOf = ({ document }: ObjectRecord): readonly number[] => document.pa
 /** @throws ApiError invalid_data for a folder inside of another one: a move is a change of its parent (D50) */
 function assertMayArrive({ found }: Child, folderId: number): void {
   if (!isFolder(found) || parentsOf(found).every((id) => id === folderId)) return;
-  const detail =
-    '[object_id.isPositionUnique]: Folders cannot be made ubiquitous, other objects cannot appear twice in the same folder';
-  throw new ApiError('invalid_data', { detail, source: { pointer: '/data' } });
+  throw invalidData(
+    '/data',
+    '[object_id.isPositionUnique]: Folders cannot be made ubiquitous, other objects cannot appear twice in the same folder',
+  );
 }
 
 /** undefined without a change. */
 async function arriving(
   services: ObjectServices,
   { found, place }: Child,
-  folder: { id: number; key?: string | undefined },
+  { id, key }: { id: number; key?: string | undefined },
 ): Promise<PlaceStep | undefined> {
-  const { id, key } = folder;
   const isThere = parentsOf(found).includes(id);
   if (isThere && key === undefined && isWithoutPosition(place)) return undefined;
   const step = { ...place, to: id, ...(key !== undefined && { key }) };
@@ -56,17 +56,6 @@ async function arriving(
 const placedIn = (found: ObjectRecord, folderId: number): PlacedObject => ({
   found,
   parents: isFolder(found) ? [folderId] : [...new Set([...parentsOf(found), folderId])],
-});
-
-/** A folder becomes a root (D28). */
-const leaving = (found: ObjectRecord, folderId: number): { object: PlacedObject; step: PlaceStep } => ({
-  object: { found, parents: parentsOf(found).filter((id) => id !== folderId) },
-  step: {
-    objectId: found.document._id,
-    type: found.type.name,
-    from: folderId,
-    to: isFolder(found) ? null : undefined,
-  },
 });
 
 const isIn = ({ found }: Child, folderId: number): boolean => parentsOf(found).includes(folderId);
@@ -88,12 +77,19 @@ async function addition(services: ObjectServices, folderId: number, children: re
   return { objects, steps, left: { folderId, present, absent: [] } };
 }
 
-function removal(folderId: number, children: readonly Child[]): PlaceChange {
-  const parts = children.filter((child) => isIn(child, folderId)).map(({ found }) => leaving(found, folderId));
+function removal(folderId: number, children: readonly Child[]) {
+  const leaving = children.filter((child) => isIn(child, folderId)).map(({ found }) => found);
   const absent = children.filter((child) => !isIn(child, folderId)).map(({ found }) => found.document._id);
   return {
-    objects: parts.map(({ object }) => object),
-    steps: parts.map(({ step }) => step),
+    objects: leaving.map((found): PlacedObject => ({
+      found,
+      parents: parentsOf(found).filter((id) => id !== folderId),
+    })),
+    // A folder becomes a root (D28).
+    steps: leaving.map((found): PlaceStep => {
+      const { type, document } = found;
+      return { objectId: document._id, type: type.name, from: folderId, to: isFolder(found) ? null : undefined };
+    }),
     left: { folderId, present: [], absent },
   };
 }
@@ -106,7 +102,7 @@ async function replacement(
   context: RequestContext,
 ): Promise<PlaceChange> {
   const { store, clock } = services;
-  const types = visibleTypes(concreteTypesOf(services, requireType(services, 'objects')), context, clock.now());
+  const types = visibleTypes(contentTypes(services), context, clock.now());
   // Before the children: its revision shows whether these are unchanged.
   const { fence } = await folderNode(store, folderId);
   const [rows, seen] = await Promise.all([
@@ -117,11 +113,10 @@ async function replacement(
       .toArray(),
   ]);
   const listed = new Set(children.map(({ found }) => found.document._id));
+  const unlisted = seen.filter((row) => !listed.has(row.object_id));
   const gone = await findPlaced(
     services,
-    seen
-      .filter((row) => !listed.has(row.object_id))
-      .map((row) => ({ id: String(row.object_id), type: row.object.type })),
+    unlisted.map((row) => ({ id: String(row.object_id), type: row.object.type })),
     context,
   ).catch((error: unknown) => {
     // Not named by the request: it was trashed after the rows were read.
@@ -138,16 +133,15 @@ async function replacement(
     order.map(({ found }) => keyOf.get(found.document._id) ?? null),
     rows.map((row) => row.key),
   );
-  const all = { objects: [...objects], steps: [...steps] };
   for (const [index, child] of order.entries()) {
     assertMayArrive(child, folderId);
     const place = { ...child.place, position: undefined };
     const step = await arriving(services, { ...child, place }, { id: folderId, key: keys.get(index) });
     if (!step) continue;
-    all.steps.push(step);
-    all.objects.push(placedIn(child.found, folderId));
+    steps.push(step);
+    objects.push(placedIn(child.found, folderId));
   }
-  return { ...all, fences: new Map([[folderId, fence]]) };
+  return { objects, steps, fences: new Map([[folderId, fence]]) };
 }
 
 export interface ChildrenChange {
@@ -174,16 +168,8 @@ export function placeChildren(
     const folder = await findVisible(services, FOLDERS, folderId, context);
     assertWritable(folder, context);
     const { _id } = folder.document;
-    const named = await findPlacedItems(
-      services,
-      {
-        items,
-        pointer,
-        isThere: (found) => how === 'remove' || parentsOf(found).includes(_id),
-        mayBePurged: how !== 'add',
-      },
-      context,
-    );
+    const isThere = (found: ObjectRecord): boolean => how === 'remove' || parentsOf(found).includes(_id);
+    const named = await findPlacedItems(services, { items, pointer, isThere, mayBePurged: how !== 'add' }, context);
     const children = named.map(({ item, found, at }) => {
       assertWritable(found, context);
       return { found, at, place: parsePosition(item, at) };

@@ -4,7 +4,7 @@ import { ApiError, invalidData } from '../../errors.ts';
 import { checkPrecondition } from '../../resources/precondition.ts';
 import { assertWritable } from '../visibility/object-permissions.ts';
 import { requireType, type ObjectServices } from '../object-services.ts';
-import { RevisionConflict, type UnitOfWork } from '../changes/unit-of-work.ts';
+import { RevisionConflict } from '../changes/unit-of-work.ts';
 import { findVisible } from '../read-objects.ts';
 import type { ObjectRecord } from '../object-record.ts';
 import { visibilityFor, visibleFilter } from '../visibility/visibility.ts';
@@ -31,11 +31,8 @@ async function assertMayChange(
 ): Promise<void> {
   const type = modelService.current().types.get(FOLDERS);
   if (!type || folderIds.length === 0) return;
-  const folders = await store
-    .documents(FOLDERS)
-    .find({ _id: { $in: [...folderIds] } })
-    .toArray();
-  for (const document of folders) assertWritable({ type, document }, context);
+  const folders = store.documents(FOLDERS).find({ _id: { $in: [...folderIds] } });
+  for (const document of await folders.toArray()) assertWritable({ type, document }, context);
 }
 
 /** The visible ones of the folders. */
@@ -47,11 +44,8 @@ export async function visibleFolders(
   const visibility = visibilityFor(requireType(services, FOLDERS), context, services.clock.now());
   if (!visibility || folderIds.length === 0) return [];
   const filter = { _id: { $in: [...folderIds] }, ...visibleFilter(visibility) };
-  const seen = await services.store
-    .documents(FOLDERS)
-    .find(filter, { projection: { _id: 1 } })
-    .toArray();
-  return seen.map(({ _id }) => _id);
+  const seen = services.store.documents(FOLDERS).find(filter, { projection: { _id: 1 } });
+  return (await seen.toArray()).map(({ _id }) => _id);
 }
 
 async function findChangeable(
@@ -163,23 +157,31 @@ export async function folderMove(
     if (!isThere) throw new RevisionConflict(found.document._id);
     throw new ApiError('forbidden', 'The folder is in another folder for which you have no permission.');
   }
-  await assertMayChange(
-    services,
-    [from, to].filter((id) => id !== null),
-    context,
-  );
   const parents = to === null ? [] : [to];
+  await assertMayChange(services, from === null ? parents : [from, ...parents], context);
   return { objects: [{ found, parents }], steps: [{ ...ofObject(found), ...place, from, to }] };
 }
 
-async function moveFolder(
-  services: ObjectServices & { unit: UnitOfWork },
-  found: ObjectRecord,
-  to: { to: number | null; place: RequestedPosition },
+/** Moves a folder. @param read the place that the request names; it may throw */
+function moveFolder(
+  services: ObjectServices,
+  folderId: string,
   context: RequestContext,
+  read: (found: ObjectRecord) => Promise<{ to: number | null; place: RequestedPosition }>,
 ): Promise<void> {
-  const change = await folderMove(services, found, to, context);
-  if (change) await placeObjects(services, change, context);
+  return services.writer.commit(async (unit) => {
+    const found = await findChangeable(services, { typeName: FOLDERS, id: folderId }, context);
+    const change = await folderMove(services, found, await read(found), context);
+    if (change) await placeObjects({ ...services, unit }, change, context);
+  });
+}
+
+const AS_ROOT = { to: null, place: {} };
+
+/** The one folder of a body. @throws ApiError not_found */
+async function namedFolder(services: ObjectServices, data: PlaceItem, context: RequestContext): Promise<number | null> {
+  const [parent] = await findPlaced(services, [data], context, () => '/data');
+  return parent?.document._id ?? null;
 }
 
 /**
@@ -192,13 +194,11 @@ export function replaceParent(
   data: PlaceItem | null,
   context: RequestContext,
 ): Promise<void> {
-  return services.writer.commit(async (unit) => {
-    const found = await findChangeable(services, { typeName: FOLDERS, id: folderId }, context);
-    if (!data) return moveFolder({ ...services, unit }, found, { to: null, place: {} }, context);
+  return moveFolder(services, folderId, context, async () => {
+    if (!data) return AS_ROOT;
     assertFolders([data], () => '/data');
     const place = parsePosition(data, '/data');
-    const [parent] = await findPlaced(services, [data], context, () => '/data');
-    return moveFolder({ ...services, unit }, found, { to: parent?.document._id ?? null, place }, context);
+    return { to: await namedFolder(services, data, context), place };
   });
 }
 
@@ -209,15 +209,11 @@ export function removeParent(
   data: PlaceItem | null,
   context: RequestContext,
 ): Promise<void> {
-  return services.writer.commit(async (unit) => {
-    const found = await findChangeable(services, { typeName: FOLDERS, id: folderId }, context);
+  return moveFolder(services, folderId, context, async ({ document: { parents = [] } }) => {
     if (!data) throw invalidData('/data', 'The present parent of the folder is expected.');
     assertFolders([data], () => '/data');
-    const [parent] = await findPlaced(services, [data], context, () => '/data');
-    const { parents = [] } = found.document;
-    if (!parent || !parents.includes(parent.document._id)) {
-      throw invalidData('/data/id', `Folder "${String(data.id).slice(0, 100)}" is not the parent.`);
-    }
-    return moveFolder({ ...services, unit }, found, { to: null, place: {} }, context);
+    const parent = await namedFolder(services, data, context);
+    if (parent !== null && parents.includes(parent)) return AS_ROOT;
+    throw invalidData('/data/id', `Folder "${String(data.id).slice(0, 100)}" is not the parent.`);
   });
 }

@@ -1,6 +1,7 @@
 // Placing, moving and removing objects as writes of the objects: their `parents`, their inherited permissions, and the rows of
 // the tree, all or nothing (D28, D20).
 import { itemsIn } from '../../values.ts';
+import { omitUndefined } from '../../resources/row-operations.ts';
 import type { RequestContext } from '../../context.ts';
 import type { ObjectDocument, TreeRow } from '../../store/store.ts';
 import { isInTransaction } from '../../store/transactions/ambient-transaction.ts';
@@ -10,12 +11,18 @@ import type { ObjectServices } from '../object-services.ts';
 import { RevisionConflict, type ObjectWrite, type UnitOfWork } from '../changes/unit-of-work.ts';
 import { keepingPermissions } from '../changes/object-permission-resource.ts';
 import type { ObjectRecord } from '../object-record.ts';
-import { hasOwnPermissions, pending, setPermissions, writesOf, type PendingObjects } from './inherited-permissions.ts';
+import {
+  hasOwnPermissions,
+  pending,
+  setPermissions,
+  writesOf,
+  withPermissions,
+  type PendingObjects,
+} from './inherited-permissions.ts';
 import { spreadPermissions, writePermissionChanges } from './spread-permissions.ts';
 import type { PlaceStep, PlaceSteps } from '../changes/place-plan.ts';
 import { assertNonePurged } from './purged-folders.ts';
-import { idsBelow } from './tree-limits.ts';
-import { FOLDERS, folderNodes, inheritedIn } from './tree-nodes.ts';
+import { idsBelow, FOLDERS, folderNodes, inheritedIn } from './tree-nodes.ts';
 
 export interface PlacedObject {
   found: ObjectRecord;
@@ -32,9 +39,7 @@ export interface PlaceChange extends Pick<PlaceSteps, 'fences' | 'left'> {
 }
 
 const describeStep = ({ to, position, menu, canonical, params, slug }: PlaceStep): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries({ to, position, menu, canonical, params, slug }).filter(([, value]) => value !== undefined),
-  );
+  omitUndefined({ to, position, menu, canonical, params, slug });
 
 /** Folders of two reads. @throws RevisionConflict when their permissions changed between */
 function foldersRead(nodes: ReadonlyMap<number, TreeRow>, others: readonly TreeRow[]): Map<number, TreeRow> {
@@ -60,11 +65,7 @@ async function movedBelow({ store }: ObjectServices, steps: readonly PlaceStep[]
   return below.flat();
 }
 
-/**
- * Adds a change of places to a unit of work: the objects, with the permissions they inherit in their new places, and the
- * places.
- * @returns the writes of the objects
- */
+/** Adds to a unit of work the objects, with the permissions they inherit in their new places, and the places. */
 export async function placeObjects(
   { unit, ...services }: ObjectServices & { unit: UnitOfWork },
   { objects: placed, steps, fences, left }: PlaceChange,
@@ -92,9 +93,7 @@ export async function placeObjects(
   }
   for (const step of steps) {
     const { changed } = objects.get(step.objectId) ?? {};
-    if (changed && step.to !== undefined) {
-      changed['places'] = [...itemsIn(changed['places']), describeStep(step)];
-    }
+    if (changed && step.to !== undefined) changed['places'] = [...itemsIn(changed['places']), describeStep(step)];
   }
   const changes = await spreadPermissions(services, { start, objects }, context);
   const read = foldersRead(nodes, changes.unchanged);
@@ -126,3 +125,24 @@ export const placeInFolder = async (
   nodeId: await store.sequences.next('trees'),
   permissions: type.name === FOLDERS ? permissionsOf(document) : undefined,
 });
+
+/**
+ * Gives a new object its places, each the last one in its folder: sets the derived values in its document.
+ * @param places ids of folders; null means the roots
+ * @returns the steps for the unit of its write
+ */
+export async function newPlaces(
+  services: Pick<ObjectServices, 'store'>,
+  object: ObjectRecord,
+  places: readonly (number | null)[],
+): Promise<PlaceSteps[]> {
+  if (places.length === 0) return [];
+  const { store } = services;
+  const { document } = object;
+  const parents = places.filter((id) => id !== null);
+  const nodes = await folderNodes(store, parents);
+  Object.assign(document, withPermissions(document, inheritedIn(parents, nodes)), parents.length > 0 && { parents });
+  const steps = await Promise.all(places.map((to) => placeInFolder(services, object, { to })));
+  const inherited = new Map(parents.map((id) => [id, nodes.get(id)?.permissions]));
+  return [{ steps, inherited }];
+}

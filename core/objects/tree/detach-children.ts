@@ -1,10 +1,9 @@
 // Objects that lose their places in purged folders: their new state, and the writes of their transaction (D30, D424).
 import type { RequestContext } from '../../context.ts';
-import type { ObjectDocument, TreeRow } from '../../store/store.ts';
+import type { ObjectDocument, ObjectPermissions, TreeRow } from '../../store/store.ts';
 import type { Transaction } from '../../store/transactions/transaction.ts';
 import { isSameValue } from '../changes/change-values.ts';
 import { isWider, permissionsOf } from '../visibility/object-permissions.ts';
-import type { ObjectPermissions } from '../../store/store.ts';
 import type { ObjectServices } from '../object-services.ts';
 import type { ObjectRecord } from '../object-record.ts';
 import { keepingPermissions } from '../changes/object-permission-resource.ts';
@@ -18,6 +17,7 @@ import {
   type PendingObjects,
 } from './inherited-permissions.ts';
 import { folderNodes, inheritedIn } from './tree-nodes.ts';
+import { groupBy, valueOf } from '../../values.ts';
 
 type Purged = (folderId: number) => boolean;
 
@@ -27,14 +27,11 @@ export async function objectsIn(
   rows: readonly Pick<TreeRow, 'object_id' | 'object'>[],
   filter: Record<string, unknown> = {},
 ): Promise<ObjectRecord[]> {
-  const idsByType = new Map<string, Set<number>>();
-  for (const { object_id: id, object } of rows) {
-    idsByType.set(object.type, (idsByType.get(object.type) ?? new Set()).add(id));
-  }
   const found: ObjectRecord[] = [];
-  for (const [name, ids] of idsByType) {
+  for (const [name, ofType] of groupBy(rows, ({ object }) => object.type)) {
     const type = modelService.current().types.get(name);
     if (!type) continue;
+    const ids = new Set(ofType.map((row) => row.object_id));
     const documents = store.documents(name).find({ _id: { $in: [...ids] }, ...filter });
     for (const document of await documents.toArray()) found.push({ type, document });
   }
@@ -46,10 +43,10 @@ const leftOf = ({ parents = [] }: ObjectDocument, isPurged: Purged): number[] =>
 /** The remaining folders, from which objects inherit. */
 const remainingFolders = (
   { store }: ObjectServices,
-  documents: readonly ObjectDocument[],
+  heirs: readonly { document: ObjectDocument }[],
   isPurged: Purged,
 ): Promise<Map<number, TreeRow>> =>
-  folderNodes(store, [...new Set(documents.flatMap((document) => leftOf(document, isPurged)))]);
+  folderNodes(store, [...new Set(heirs.flatMap(({ document }) => leftOf(document, isPurged)))]);
 
 /** The previous permissions are kept if those of the remaining folders would permit more. */
 const areKept = (left: ObjectPermissions | undefined, before: ObjectPermissions | undefined) =>
@@ -62,11 +59,7 @@ export async function narrowedBy(
   isPurged: Purged,
 ): Promise<ObjectRecord[]> {
   const heirs = objects.filter(({ document }) => !hasOwnPermissions(document));
-  const places = await remainingFolders(
-    services,
-    heirs.map(({ document }) => document),
-    isPurged,
-  );
+  const places = await remainingFolders(services, heirs, isPurged);
   return heirs.filter(({ document }) => {
     const left = inheritedIn(leftOf(document, isPurged), places);
     const before = permissionsOf(document);
@@ -91,20 +84,16 @@ export async function detachment(
   for (const { type, document } of found) {
     const object = pending(type, document);
     const { parents: _parents, ...rest } = object.after;
-    void _parents;
     const left = leftOf(document, isPurged);
     object.after = { ...rest, ...(left.length > 0 && { parents: left }) };
     object.changed['parents'] = left;
     objects.set(document._id, object);
   }
-  const heirs = [...objects.values()].filter(({ before }) => !hasOwnPermissions(before));
-  const places = await remainingFolders(
-    services,
-    heirs.map(({ before }) => before),
-    isPurged,
-  );
+  const heirs = found.filter(({ document }) => !hasOwnPermissions(document));
+  const places = await remainingFolders(services, heirs, isPurged);
   const keeping = keepingPermissions(services, context);
-  for (const object of heirs) {
+  for (const { document } of heirs) {
+    const object = valueOf(objects, document._id);
     const left = inheritedIn(object.after.parents ?? [], places);
     const before = permissionsOf(object.before);
     setPermissions(object, before && areKept(left, before) ? keeping.keep(object.before._id, before) : left, context);

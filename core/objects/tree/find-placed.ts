@@ -40,11 +40,8 @@ async function missing(
 async function readDocuments(store: Store, typeName: string, ids: readonly number[]): Promise<ObjectDocument[]> {
   const [id, ...others] = ids;
   if (id === undefined) return [];
-  if (others.length > 0)
-    return store
-      .documents(typeName)
-      .find({ _id: { $in: [...ids] } })
-      .toArray();
+  const filter = { _id: { $in: [...ids] } };
+  if (others.length > 0) return store.documents(typeName).find(filter).toArray();
   const document = await store.findDocument(typeName, id);
   return document ? [document] : [];
 }
@@ -68,10 +65,7 @@ export interface PlacedBody<Item> {
   mayBePurged?: boolean;
 }
 
-/**
- * In the order of the list.
- * @throws ApiError type_conflict, not_found, invalid_data for a duplicate
- */
+/** In the order of the list. @throws ApiError type_conflict, not_found, invalid_data for a duplicate */
 export async function findPlacedItems<Item extends BodyIdentifier>(
   services: ObjectServices,
   { items, pointer = (index) => `/data/${index}`, isThere = () => false, mayBePurged = false }: PlacedBody<Item>,

@@ -3,12 +3,11 @@
 import type { RequestContext } from '../../context.ts';
 import { mapInSlices } from '../../event-loop-turns.ts';
 import type { ResolvedType } from '../../model/model.ts';
-import type { ObjectDocument, Store, TreeRow } from '../../store/store.ts';
+import type { ObjectDocument, ObjectPermissions, Store, TreeRow } from '../../store/store.ts';
 import type { Transaction } from '../../store/transactions/transaction.ts';
 import { isSameValue } from '../changes/change-values.ts';
 import { changeWrite } from '../changes/object-changes.ts';
 import { permissionsOf, readerRoles, shownPermissions } from '../visibility/object-permissions.ts';
-import type { ObjectPermissions } from '../../store/store.ts';
 import { RevisionConflict, type ObjectWrite } from '../changes/unit-of-work.ts';
 
 /** An object that will be written. */
@@ -27,7 +26,6 @@ export const hasOwnPermissions = (document: ObjectDocument): boolean => permissi
 
 export function withPermissions(document: ObjectDocument, permissions: ObjectPermissions | undefined): ObjectDocument {
   const { permissions: _permissions, reader_roles: _readers, ...rest } = document;
-  void [_permissions, _readers];
   const readers = readerRoles(permissions);
   return { ...rest, ...(permissions && { permissions }), ...(readers && { reader_roles: readers }) };
 }
@@ -72,12 +70,9 @@ export function writesOf(
   { now, inTransaction }: { now: Date; inTransaction: ObjectWrite['inTransaction'] },
   context: RequestContext,
 ): Promise<ObjectWrite[]> {
-  return mapInSlices([...objects.values()], ({ type, before, after, changed }, index) => {
-    const write = changeWrite(
-      { type, before, after },
-      { action: 'update', ...(index === 0 && inTransaction && { inTransaction }) },
-      context,
-    );
+  return mapInSlices([...objects.values()], ({ changed, ...object }, index) => {
+    const addition = { action: 'update', ...(index === 0 && { inTransaction }) } as const;
+    const write = changeWrite(object, addition, context);
     write.change.created = now;
     write.change.changed = changed;
     return write;

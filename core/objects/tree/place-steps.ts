@@ -2,22 +2,19 @@
 // children change, so that contradictory changes conflict and one of them is retried: no cycle, no duplicate key, no
 // place in a trashed folder (D545). The units of a batch share reads and writes, except moves of folders, which run one
 // after the other (D489).
-import { notFound, type ApiError } from '../../errors.ts';
+import { notFound } from '../../errors.ts';
 import type { AnyBulkWriteOperation, Store, TreeRow } from '../../store/store.ts';
 import { isDuplicateKey, type Transaction } from '../../store/transactions/transaction.ts';
 import { isSameValue } from '../changes/change-values.ts';
 import { lockAll, viewOf } from '../changes/lock-objects.ts';
 import { runUnit, RevisionConflict, type CollectedWork } from '../changes/unit-of-work.ts';
-import { keyAt, type EndKeys } from './place-keys.ts';
+import { keyAt, keysAfter, MAX_KEY_LENGTH, type EndKeys } from './sibling-keys.ts';
 import { freeSlugs, givesSlug } from './place-slugs.ts';
 import type { PlaceOptions, PlaceStep, PlaceSteps } from '../changes/place-plan.ts';
-import { keysAfter, MAX_KEY_LENGTH } from './sibling-keys.ts';
-import { assertMovable, invalidPlace, MAX_DEPTH, tooDeep } from './tree-limits.ts';
-import { belowOf, FOLDERS } from './tree-nodes.ts';
+import { assertMovable, invalidPlace, MAX_DEPTH, tooDeep, belowOf, FOLDERS } from './tree-nodes.ts';
 import { itemAt, valueOf } from '../../values.ts';
 
-const cycle = (): ApiError =>
-  invalidPlace('[parent_id.isParentValid]: A folder cannot be moved under itself or a folder below it.');
+const CYCLE = '[parent_id.isParentValid]: A folder cannot be moved under itself or a folder below it.';
 
 /** The places of one unit; its errors end that unit only. */
 interface Request {
@@ -128,10 +125,7 @@ function write({ waiting, unwritten }: Work, { from, to }: PlaceStep, operation:
   for (const id of [from, to]) unwritten.add(id);
 }
 
-/**
- * Objects that a request did not change must still be unchanged, otherwise one of two requests for the same objects
- * would be executed only in part.
- */
+/** What a request did not change must still be unchanged, else one of two equal requests would be executed only in part. */
 async function assertLeft(work: Work, left: NonNullable<PlaceSteps['left']>): Promise<void> {
   const { store, transaction } = work;
   const { folderId, present, absent } = left;
@@ -174,10 +168,7 @@ async function relocate(work: Work, node: TreeRow, to: { parent: TreeRow | null;
   await store.trees.updateOne({ _id: node._id }, { $set: place }, { session: transaction });
 }
 
-/**
- * Gives all children of a folder new short keys, each greater than the old ones, so that none is a duplicate in
- * between.
- */
+/** New short keys, each greater than the old ones, so that none is a duplicate in between. */
 async function renewKeys(work: Work, parentId: number | null): Promise<void> {
   const { store, transaction } = work;
   const children = await store.trees.find({ parent_id: parentId }, { session: transaction }).sort({ key: 1 }).toArray();
@@ -227,7 +218,7 @@ async function chosenKey(work: Work, { to, key, position }: PlaceStep, nodeId: n
 async function move(work: Work, step: PlaceStep, node: TreeRow): Promise<void> {
   const to = stated(step.to);
   const parent = parentOf(work, to);
-  if (parent?.path.startsWith(node.path)) throw cycle();
+  if (parent?.path.startsWith(node.path)) throw invalidPlace(CYCLE);
   // A slug belongs to the place that the object leaves.
   if (node.slug !== undefined && (step.from !== to || step.slug === null)) {
     write(work, step, { updateOne: { filter: { _id: node._id }, update: { $unset: { slug: '' } } } });
@@ -345,10 +336,8 @@ const movesFolder = ({ change }: Request): boolean =>
   change.steps.some((step) => step.type === FOLDERS && isMove(step));
 
 /**
- * Makes the changes of a batch, those of each unit in their order, in the transaction of the object writes, which may run
- * several times.
- * @throws UnitFault with ApiError not_found (a folder or object is missing or in the trash), invalid_data (a cycle, too deep),
- * and with RevisionConflict when the writes are based on outdated reads
+ * Makes the changes of a batch in the transaction of the object writes, those of each unit in their order.
+ * @throws UnitFault with ApiError not_found, invalid_data (a cycle, too deep), or RevisionConflict after outdated reads
  */
 export async function writePlaces(
   store: Store,

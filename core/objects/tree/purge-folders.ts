@@ -97,10 +97,7 @@ async function purgeAtOnce(
   };
 }
 
-/**
- * The folders immediately, their children later: the difference is not visible, since an object has kept the
- * permissions of its folders or leaves them here.
- */
+/** The folders immediately, their children later: nobody sees the difference, by the permissions that these keep until then. */
 async function purgeInSteps(
   services: ObjectServices,
   { own, nodes, folders }: Subtree,

@@ -1,10 +1,9 @@
 // A change of a folder's permissions writes all heirs in the same transaction, since readers see them before or after it (D20).
 import type { RequestContext } from '../../context.ts';
 import { ApiError } from '../../errors.ts';
-import type { Store, TreeRow } from '../../store/store.ts';
+import type { ObjectPermissions, Store, TreeRow } from '../../store/store.ts';
 import type { Transaction } from '../../store/transactions/transaction.ts';
 import { permissionsOf } from '../visibility/object-permissions.ts';
-import type { ObjectPermissions } from '../../store/store.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { RevisionConflict } from '../changes/unit-of-work.ts';
 import { objectsIn } from './detach-children.ts';
@@ -23,11 +22,8 @@ import { valueOf } from '../../values.ts';
 /** Objects that inherit changed permissions in one transaction, about half a millisecond each (D575). */
 const MOST_HEIRS = 20_000;
 
-const tooMany = (): ApiError =>
-  new ApiError(
-    'bad_request',
-    `More than ${MOST_HEIRS} objects would inherit the permissions, too many for one change: begin with folders below.`,
-  );
+const TOO_MANY = `More than ${MOST_HEIRS} objects would inherit the permissions, too many for one change: begin with folders below.`;
+const tooMany = (): ApiError => new ApiError('bad_request', TOO_MANY);
 
 /** Folders whose permissions change. */
 export interface PermissionChanges {
@@ -93,10 +89,9 @@ export async function spreadPermissions(
 /** Objects in several folders inherit from unchanged folders as well, which it returns. */
 async function inheritInAll(
   services: ObjectServices,
-  requested: { others: PendingObjects; objects: PendingObjects; changes: PermissionChanges['nodes'] },
+  { others, objects, changes }: Record<'others' | 'objects', PendingObjects> & { changes: PermissionChanges['nodes'] },
   context: RequestContext,
 ): Promise<TreeRow[]> {
-  const { others, objects, changes } = requested;
   const parents = [...others.values()].flatMap(({ after }) => after.parents ?? []);
   const unchanged = await folderNodes(services.store, [...new Set(parents.filter((id) => !changes.has(id)))]);
   const found = [...others.values()].map(({ type, before: document }) => ({ type, document }));
@@ -121,10 +116,11 @@ export async function writePermissionChanges(
 ): Promise<void> {
   for (const [folderId, { node, permissions }] of nodes) {
     const set = permissions ? { $set: { permissions } } : { $unset: { permissions: '' as const } };
-    const update = { $inc: { fence: 1 }, ...set };
-    const { matchedCount } = await store.trees.updateOne({ _id: node._id, fence: node.fence }, update, {
-      session: transaction,
-    });
+    const [filter, update] = [
+      { _id: node._id, fence: node.fence },
+      { $inc: { fence: 1 }, ...set },
+    ];
+    const { matchedCount } = await store.trees.updateOne(filter, update, { session: transaction });
     if (matchedCount === 0) throw new RevisionConflict(folderId);
   }
   await touchFolders(store, unchanged, transaction);

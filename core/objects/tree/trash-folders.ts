@@ -1,9 +1,9 @@
 // Folders are trashed and restored with their subfolders; other children are kept (D28, D544).
 import type { RequestContext } from '../../context.ts';
 import { ApiError } from '../../errors.ts';
-import type { ObjectDocument, Store, TreeRow } from '../../store/store.ts';
+import type { Store, TreeRow } from '../../store/store.ts';
 import type { Transaction } from '../../store/transactions/transaction.ts';
-import { changeWrite } from '../changes/object-changes.ts';
+import { changeWrite, revised } from '../changes/object-changes.ts';
 import { assertWritable } from '../visibility/object-permissions.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { RevisionConflict, type ObjectWrite } from '../changes/unit-of-work.ts';
@@ -51,23 +51,14 @@ export async function readSubfolders(
     throw new ApiError('bad_request', detail);
   }
   const nodes = await foldersBelow(store, own);
-  const ids = nodes.map((node) => node.object_id);
-  const documents =
-    ids.length === 0
-      ? []
-      : await store
-          .documents(FOLDERS)
-          .find({ _id: { $in: ids } })
-          .toArray();
+  const filter = { _id: { $in: nodes.map((node) => node.object_id) } };
+  const documents = nodes.length === 0 ? [] : await store.documents(FOLDERS).find(filter).toArray();
   const byId = new Map(documents.map((each) => [each._id, each]));
   const folders = nodes.flatMap(({ object_id: id }) => byId.get(id) ?? []).map((each) => ({ type, document: each }));
   return { own, nodes, folders };
 }
 
-/**
- * A subfolder that is trashed or restored with its folder; its name appears in errors only for callers who see it.
- * @throws ApiError forbidden, locked
- */
+/** Errors name a subfolder only to callers who see it. @throws ApiError forbidden, locked */
 export function assertTaken(
   { clock }: Pick<ObjectServices, 'clock'>,
   folder: ObjectRecord,
@@ -116,14 +107,7 @@ export async function trashSubfolders(
   for (const folder of taken) assertTaken(services, folder, context);
   const now = clock.now();
   const writes = taken.map(({ type, document: before }) => {
-    const after: ObjectDocument = {
-      ...before,
-      trashed: true,
-      trashed_with: found.document._id,
-      modified: now,
-      modified_by: context.caller.userId,
-      revision: before.revision + 1,
-    };
+    const after = { ...revised(before, now, context), trashed: true, trashed_with: found.document._id };
     return changeWrite({ type, before, after }, { action: 'trash' }, context);
   });
   return { writes, inTransaction: (transaction) => lockFolders(store, [own, ...nodes], transaction) };
@@ -141,11 +125,8 @@ export async function restoreFolderWrites(
   const { store, clock } = services;
   const { own, folders } = await readSubfolders(services, found);
   const isBelowTrash = (parent: TreeRow | null | undefined): boolean => parent?.object.trashed === true;
-  const refusal = () =>
-    new ApiError(
-      'bad_request',
-      '[deleted.isFolderRestorable]: Folder can be restored only if its ancestors are not deleted.',
-    );
+  const detail = '[deleted.isFolderRestorable]: Folder can be restored only if its ancestors are not deleted.';
+  const refusal = () => new ApiError('bad_request', detail);
   if (own.parent_id !== null && isBelowTrash(await store.trees.findOne({ object_id: own.parent_id }))) throw refusal();
   const now = clock.now();
   const { _id } = found.document;
@@ -162,15 +143,8 @@ export async function restoreFolderWrites(
     if (isBelowTrash(parent)) throw refusal();
   };
   return [found, ...taken].map(({ type, document: before }, index) => {
-    const { trashed_with: _with, ...rest } = before;
-    void _with;
-    const after = {
-      ...rest,
-      trashed: false,
-      modified: now,
-      modified_by: context.caller.userId,
-      revision: before.revision + 1,
-    };
+    const { trashed_with: _with, ...rest } = revised(before, now, context);
+    const after = { ...rest, trashed: false };
     return changeWrite({ type, before, after }, { action: 'restore', ...(index === 0 && { inTransaction }) }, context);
   });
 }

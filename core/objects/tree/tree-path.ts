@@ -1,7 +1,7 @@
 // `/trees/{path}`: the object at the end of a path of ids, unames and slugs from a root (D43, D546, D842).
 import type { RequestContext } from '../../context.ts';
 import { ApiError } from '../../errors.ts';
-import { requireType, concreteTypesOf, type ObjectServices } from '../object-services.ts';
+import { contentTypes, type ObjectServices } from '../object-services.ts';
 import { findVisible } from '../read-objects.ts';
 import type { ObjectRecord } from '../object-record.ts';
 import { isShown, viewer } from '../visibility/shown-attributes.ts';
@@ -19,13 +19,7 @@ export interface FoundPath {
   unamePath: string;
 }
 
-/** Ids of the segments, as ids and unames. */
-async function idsOf({ store }: ObjectServices, pieces: readonly string[]): Promise<number[]> {
-  const ids = await idsOfNames(store, pieces);
-  return pieces.map((piece) => ids.get(piece) ?? -1);
-}
-
-/** The same where some segments are slugs, which only the folder before them tells; an id or uname comes first. */
+/** Ids of the segments where some are slugs, which only the folder before them tells; an id or uname comes first. */
 async function idsAlong(
   { store }: ObjectServices,
   pieces: readonly string[],
@@ -55,24 +49,20 @@ async function isPath(
   return (await store.trees.find(filter, { projection: { object_id: 1 } }).toArray()).length === ids.length;
 }
 
-/**
- * @throws ApiError not_found when a segment is not a visible child of the previous one; forbidden and
- * authentication_required for an object that only certain roles may see
- */
+/** @throws ApiError not_found when a segment is no visible child of the previous one; as findVisible for the last one */
 export async function findByPath(services: ObjectServices, path: string, context: RequestContext): Promise<FoundPath> {
   const pieces = path.split('/');
   if (pieces.length > MAX_STEPS || pieces.includes('')) throw invalidPath();
   const { store, clock } = services;
-  const types = visibleTypes(concreteTypesOf(services, requireType(services, 'objects')), context, clock.now());
-  const visible = visibleOwnerFilter(types);
-  let ids = await idsOf(services, pieces);
+  const visible = visibleOwnerFilter(visibleTypes(contentTypes(services), context, clock.now()));
+  const named = await idsOfNames(store, pieces);
+  let ids = pieces.map((piece) => named.get(piece) ?? -1);
   if (!(await isPath(services, ids, visible))) {
     ids = await idsAlong(services, pieces, ids);
     if (!(await isPath(services, ids, visible))) throw invalidPath();
   }
-  const last = ids.at(-1);
   const objects = await store.objects.find({ _id: { $in: ids } }, { projection: { uname: 1, type: 1 } }).toArray();
-  const found = await findVisible(services, 'objects', String(last), context).catch((error: unknown) => {
+  const found = await findVisible(services, 'objects', String(ids.at(-1)), context).catch((error: unknown) => {
     throw error instanceof ApiError && error.code === 'not_found' ? invalidPath() : error;
   });
   const model = services.modelService.current();

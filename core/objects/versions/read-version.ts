@@ -1,4 +1,5 @@
-// An earlier state of an object: the values of its change rows merged, from the first to that of the version (D505).
+// Versions of an object, the oldest first by default (D505). An earlier state is the values of its change rows merged, from the first
+// to that of the version; restoring it is a change of those attributes that differ now (D507).
 import { isDeepStrictEqual } from 'node:util';
 import type { RequestContext } from '../../context.ts';
 import { ApiError, notFound } from '../../errors.ts';
@@ -9,7 +10,41 @@ import { inlineLabels, objectAttributes } from '../object-resource.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { auditShown } from '../visibility/shown-attributes.ts';
 import type { Difference, ShownVersion } from './version-resource.ts';
-import { visibleVersionFilter, VERSION_ROW, versionsUpTo, type VersionRow } from './version-rows.ts';
+import { visibleVersionFilter, VERSION_ROW, versionsUpTo, lastWholeVersion, type VersionRow } from './version-rows.ts';
+import { recordsIn } from '../../values.ts';
+import { changedAttributes, isSameValue } from '../changes/change-values.ts';
+import type { AttributeValues } from '../changes/object-input.ts';
+import type { ListRequest, PageEnds } from '../../list-request.ts';
+import { byIndex } from '../../query/by-index.ts';
+import { assertNoSearch, type Field } from '../../query/filters.ts';
+import { planList } from '../../query/list-plan.ts';
+
+/** One order is enough: versions are ordered by time. */
+const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
+  ['number', { path: 'version.number', kind: 'integer' }],
+  ['created', { path: 'created', kind: 'datetime', sortable: false }],
+  ['user_id', { path: 'user_id', kind: 'integer', sortable: false }],
+  ['user_action', { path: 'user_action', kind: 'string', sortable: false }],
+]);
+
+/** @throws ApiError invalid_filter, unsupported_sort, page_not_found, query_too_expensive */
+export async function listVersions(
+  services: ObjectServices,
+  found: ObjectRecord,
+  request: ListRequest,
+  context: RequestContext,
+): Promise<PageEnds & { items: ShownVersion[] }> {
+  assertNoSearch(request);
+  const scope = [
+    versionsUpTo(found, await lastWholeVersion(services, found)),
+    visibleVersionFilter(services, found, context),
+  ];
+  const sort = request.sort.length > 0 ? request.sort : [{ field: 'number', descending: false }];
+  const listing = { collection: services.store.changes, fields: FIELDS, scope };
+  const plan = await planList(listing, { ...request, sort }, services.queryTimeLimit);
+  const { rows, ...ends } = await byIndex<VersionRow>()({ ...plan, projection: VERSION_ROW });
+  return { items: rows.map((row) => ({ found, row, attributes: {} })), ...ends };
+}
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -24,10 +59,7 @@ export interface PastObject {
 
 const NUMBER = /^[1-9]\d{0,14}$/;
 
-/**
- * Values of custom properties that are younger than the object: earlier rows belong to previous properties of the same
- * name.
- */
+/** Of custom properties younger than the object, earlier rows belong to previous ones of the same name. */
 function withoutFormer(
   { modelService }: Pick<ObjectServices, 'modelService'>,
   { type, document }: ObjectRecord,
@@ -133,4 +165,31 @@ export async function findVersion(
   }
   const compared = { number: compare, differences: differences(attributes, other.attributes) };
   return { found, row, attributes, compared };
+}
+
+/** A value in the form of a body: labels of categories and tags do not belong to the object. */
+const asInput = (name: string, isCustom: boolean, value: unknown): unknown => {
+  if (isCustom || !Array.isArray(value)) return value;
+  if (name === 'categories')
+    return recordsIn(value).map((each) => ({ name: each['name'], params: each['params'] ?? null }));
+  return name === 'tags' ? recordsIn(value).map((each) => ({ name: each['name'] })) : value;
+};
+
+/**
+ * Attributes of a change that restores a version. Differences are computed from recorded values: a date in a body is
+ * less exact than a stored one.
+ * @throws ApiError not_found, query_too_expensive
+ */
+export async function attributesOfVersion(
+  services: ObjectServices,
+  found: ObjectRecord,
+  number: string,
+  context: RequestContext,
+): Promise<AttributeValues> {
+  const { recorded, attributes } = await findPast(services, found, number, context);
+  const current = changedAttributes(found.type, found.document, null);
+  const differing = found.type.attributes.filter(
+    ({ name }) => Object.hasOwn(attributes, name) && !isSameValue(recorded[name], current[name]),
+  );
+  return Object.fromEntries(differing.map(({ name, custom }) => [name, asInput(name, custom, attributes[name])]));
 }

@@ -34,8 +34,7 @@ export const versionsUpTo = ({ document }: ObjectRecord, number: number): Condit
 });
 
 /**
- * Number of the last version that can be restored exactly: all rows before it exist. Rows of earlier releases may have
- * no number, and rows may have been deleted from the database directly.
+ * The last version that can be restored exactly: rows of earlier releases may have no number, and rows may have been deleted.
  * @throws ApiError query_too_expensive
  */
 export async function lastWholeVersion(
@@ -57,10 +56,7 @@ export async function lastWholeVersion(
   return gap < 0 ? rows.length : gap;
 }
 
-/**
- * Condition on a version whose state of the object is visible to the caller (D760). Roles of a past state count even if no
- * object has permissions now.
- */
+/** Condition on the versions that the caller sees (D760). Their roles count even if no object has permissions now. */
 export function visibleVersionFilter(
   { clock }: Pick<ObjectServices, 'clock'>,
   { type, document }: ObjectRecord,

@@ -35,10 +35,7 @@ const countAmong = (
         limits,
       );
 
-/**
- * Number of objects of some classes that only roles other than the caller's may see; undefined when the limit is too
- * low for it.
- */
+/** Objects that only roles other than the caller's may see; undefined when the limit is too low to count them. */
 async function countUnreadable(
   store: Store,
   group: VisibleTypes,

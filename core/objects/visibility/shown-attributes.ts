@@ -75,10 +75,7 @@ const keyOf = (named: ReadonlySet<number>, { roles }: RoleHolder): string =>
     .sort((a, b) => a - b)
     .join();
 
-/**
- * The same object for all holders of the same roles, made once for a model; no attribute is withheld from
- * administrators.
- */
+/** The same object for all holders of the same roles, made once for a model; administrators see all attributes. */
 export function hiddenAttributes(type: Named, holder: RoleHolder): HiddenAttributes {
   if (type.attributeRoles.size === 0 || holder.isAdmin) return NOTHING;
   let known = resolved.get(type);
@@ -103,9 +100,7 @@ export function visibleAttributesKey(model: Pick<Model, 'types'>, holder: RoleHo
 export const isPrivate = (type: Pick<Named, 'kind' | 'attribute'>, name: string): boolean =>
   type.kind === 'users' && PRIVATE.has(name) && type.attribute.get(name)?.custom !== true;
 
-/**
- * The only rule for the visibility of an object's attributes; a name that is no attribute is shown unless it is hidden.
- */
+/** The only rule for the visibility of an attribute; a name that is no attribute is shown unless it is hidden. */
 export const isShown = (type: Named, name: string, { holder, isOwner }: AttributeReader): boolean =>
   !type.hidden.has(name) && (isOwner || !isPrivate(type, name)) && !hiddenAttributes(type, holder).read.has(name);
 
@@ -120,9 +115,7 @@ export const readableValues = <Value>(
 export const readerOf = (id: number, caller: (RoleHolder & Pick<Caller, 'userId'>) | undefined): AttributeReader =>
   caller ? { holder: caller, isOwner: caller.isAdmin || caller.userId === id } : ANONYMOUS_READER;
 
-/**
- * Registers for the audit trail the user whose private data a response shows (D626): of a user, to an administrator.
- */
+/** For the audit trail: the user whose private data a response shows to an administrator (D626). */
 export function auditShown(
   { type, document }: { type: Pick<ResolvedType, 'kind'>; document: { _id: number } },
   { caller, auditShown: note }: Pick<RequestContext, 'caller' | 'auditShown'>,

@@ -146,8 +146,8 @@ function prefixed(condition: Condition, prefix: string): Condition {
 }
 
 /**
- * Number of rows with a copy of their object's visibility (`object`), counted on the index alone, regardless of dates.
- * undefined when that would count an object twice, or needs more than the index.
+ * Number of rows with a copy of their object's visibility, counted on the index alone. Undefined when that would count an object
+ * twice, or needs more than the index.
  */
 export async function countVisibleOwners<Row extends Document>(
   rows: Collection<Row>,
@@ -257,10 +257,7 @@ export function datedFilter(visibility: Visibility, { dated, own }: Pick<SeenAud
   return own.length === 0 ? within : { $or: [within, audienceIn(own)] };
 }
 
-/**
- * Condition of a list: the audiences of the caller, and the dates if they apply, both of them in the list indexes. No
- * document is read, so that pages are skipped and counted on the index.
- */
+/** Audiences and, if they apply, dates: both are in the list indexes, so that pages are skipped and counted on the index. */
 export function visibleFilter(visibility: Visibility): Condition {
   const { ownOnly, ownerField, userId } = visibility;
   const seen = seenAudiences(visibility);
@@ -271,10 +268,7 @@ export function visibleFilter(visibility: Visibility): Condition {
   };
 }
 
-/**
- * The statuses that `visibleFilter` finds, for an index with statuses instead of audiences: an index on a list of
- * categories or tags cannot have another list. `visibleFilter` checks the rest.
- */
+/** The statuses that `visibleFilter` finds: an index on a list of labels cannot have another list, the audiences. */
 export const statusBound = ({ statuses = STATUSES, allOwn }: Visibility): Condition => ({
   status: { $in: [...(allOwn ? STATUSES : statuses)] },
 });
@@ -318,10 +312,7 @@ export const isVisible = (object: Seen, visibility: Visibility): boolean => hidd
 export const mayRead = (object: Pick<ObjectBase, 'reader_roles'>, caller: Caller): boolean =>
   caller.isAdmin || !object.reader_roles || object.reader_roles.some((role) => caller.roles.has(role));
 
-/**
- * 401 or 403 for an object that only certain roles may see (D20).
- * @throws ApiError authentication_required, forbidden
- */
+/** For objects that only certain roles may see (D20). @throws ApiError authentication_required, forbidden */
 export function assertReadable(object: Pick<ObjectDocument, 'reader_roles'>, caller: Caller): void {
   if (mayRead(object, caller)) return;
   throw refusal(caller, 'The object is for certain roles only.', objectRule(object));

@@ -6,12 +6,10 @@ import { underTimeLimit } from '../../query/page.ts';
 import type { ObjectDocument } from '../../store/store.ts';
 import type { ObjectServices } from '../object-services.ts';
 import type { ObjectRecord } from '../object-record.ts';
+import { groupBy } from '../../values.ts';
 import { visibilityFor, visibleFilter } from './visibility.ts';
 
-/**
- * Documents that meet a condition, by id; one more than the maximum of `include` when there are too many.
- * @throws ApiError query_too_expensive
- */
+/** By id; one more than `include` allows when there are too many. @throws ApiError query_too_expensive */
 export async function findVisibleDocuments(
   { store, clock, queryTimeLimit }: ObjectServices,
   { type, condition }: { type: ResolvedType; condition: Record<string, unknown> },
@@ -31,9 +29,21 @@ export async function findVisibleDocuments(
   );
 }
 
+/** By id, those of some types: one read for each type. @throws ApiError query_too_expensive */
+export async function findVisibleOfTypes(
+  services: ObjectServices,
+  wanted: readonly { type: ResolvedType; ids: readonly number[] }[],
+  context: RequestContext,
+): Promise<Map<number, ObjectRecord>> {
+  const reads = wanted.map(async ({ type, ids }) => {
+    const documents = await findVisibleDocuments(services, { type, condition: { _id: { $in: [...ids] } } }, context);
+    return documents.map((document) => [document._id, { type, document }] as const);
+  });
+  return new Map((await Promise.all(reads)).flat());
+}
+
 /**
- * Objects of some types in the order of their ids as given: one read of their rows, and one of documents for each type.
- * Objects of other types and hidden ones are omitted.
+ * Visible objects of some types in the order of their ids as given: also one read of their rows.
  * @param ids at most MAX_INCLUDED
  */
 export async function findVisibleByIds(
@@ -43,12 +53,11 @@ export async function findVisibleByIds(
 ): Promise<ObjectRecord[]> {
   const limits = { projection: { type: 1 }, batchSize: MAX_INCLUDED + 2 } as const;
   const rows = await services.store.objects.find({ _id: { $in: [...ids] } }, limits).toArray();
-  const reads = types.map(async (type) => {
-    const own = rows.filter((row) => row.type === type.name).map((row) => row._id);
-    const condition = { _id: { $in: own } };
-    const documents = own.length === 0 ? [] : await findVisibleDocuments(services, { type, condition }, context);
-    return documents.map((document) => ({ type, document }));
+  const byType = groupBy(rows, (row) => row.type);
+  const wanted = types.flatMap((type) => {
+    const own = byType.get(type.name);
+    return own ? [{ type, ids: own.map((row) => row._id) }] : [];
   });
-  const found = new Map((await Promise.all(reads)).flat().map((each) => [each.document._id, each]));
+  const found = await findVisibleOfTypes(services, wanted, context);
   return ids.flatMap((id) => found.get(id) ?? []);
 }

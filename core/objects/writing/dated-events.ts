@@ -23,10 +23,7 @@ interface Dependencies {
   onEvents(): void;
 }
 
-/**
- * Searches once for dates that passed while no process ran.
- * @returns inserts the missing events, one run at a time
- */
+/** Searches once for dates that passed while no process ran. @returns inserts the missing events, one run at a time */
 export async function openDatedEvents({ store, clock, onEvents }: Dependencies): Promise<() => Promise<void>> {
   const begun = clock.now();
   // Dates before the first run are no events.

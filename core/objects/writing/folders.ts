@@ -20,7 +20,7 @@ import type { ObjectRecord } from '../object-record.ts';
 import type { AttributesInput } from '../../resources/define-resource.ts';
 import type { RelationshipsInput } from '../relations/body-relationships.ts';
 import { createObject, updateObject } from './write-objects.ts';
-import { newPlaces } from '../tree/new-places.ts';
+import { newPlaces } from '../tree/change-places.ts';
 import { FOLDERS } from '../tree/tree-nodes.ts';
 import { findByUnames } from '../../store/object-names.ts';
 

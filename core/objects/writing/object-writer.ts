@@ -47,10 +47,7 @@ function createObjectLocks(): ObjectLocks {
   };
 }
 
-/**
- * Two writers on one queue: the second skips the listeners that can refuse a write, for consequences of a change that is
- * already made.
- */
+/** Two writers on one queue: the second, for consequences of a change, skips the listeners that can refuse a write. */
 export function createObjectWriters(parts: ObjectWriterParts): {
   writer: ObjectWriter;
   unproposedWriter: ObjectWriter;

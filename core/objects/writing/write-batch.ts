@@ -1,4 +1,5 @@
 // The writes of a batch of units of work in its transaction: the same few commands for one unit as for many.
+import { omitUndefined } from '../../resources/row-operations.ts';
 import { writeScope } from '../../resources/write-rows.ts';
 import { recordChanges } from '../../store/history/changes.ts';
 import { changeCounts, type CountChange } from '../../store/object-counts.ts';
@@ -18,6 +19,7 @@ import { writePlaces } from '../tree/place-steps.ts';
 import { lockAll } from '../changes/lock-objects.ts';
 import { withSuffix } from '../../uname.ts';
 import { withRowType } from '../../store/untyped-collection.ts';
+import { groupBy } from '../../values.ts';
 
 export type BatchParts = LinkParts;
 
@@ -28,16 +30,6 @@ export function noteOf({ id, type, change, viewBefore: before, publication }: Ob
   return { ...noted, ...(before && { before }), ...(publication && { publication }) };
 }
 
-const groupByType = (writes: readonly ObjectWrite[]): Map<string, ObjectWrite[]> => {
-  const groups = new Map<string, ObjectWrite[]>();
-  for (const write of writes) {
-    const group = groups.get(write.type);
-    if (group) group.push(write);
-    else groups.set(write.type, [write]);
-  }
-  return groups;
-};
-
 /** Changes of the object's visibility (ObjectView); type and author do not change. */
 const VIEW_FIELDS = ['status', 'visible_from', 'visible_to', 'trashed', 'reader_roles', 'audiences'] as const;
 
@@ -46,11 +38,10 @@ export const changesView = ({ expectedRevision, rowSet }: ObjectWrite): boolean 
 
 /** Undefined fields are removed. */
 function rowUpdate(rowSet: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const entries = Object.entries(rowSet);
-  const removed = entries.filter(([, value]) => value === undefined).map(([name]) => [name, '']);
-  const set = entries.filter(([, value]) => value !== undefined);
+  const removed = Object.entries(rowSet).flatMap(([name, value]) => (value === undefined ? [[name, '']] : []));
+  const set = omitUndefined(rowSet);
   return {
-    ...(set.length > 0 && { $set: Object.fromEntries(set) }),
+    ...(Object.keys(set).length > 0 && { $set: set }),
     ...(removed.length > 0 && { $unset: Object.fromEntries(removed) }),
   };
 }
@@ -97,8 +88,7 @@ export const givenUnames = (writes: readonly ObjectWrite[]): string[] =>
 
 /** Changes unames that other objects, or earlier writes of the batch, already have. */
 function freeUnames(writes: readonly ObjectWrite[], taken: Set<string>): void {
-  const taking = writes.filter(({ takesUname }) => takesUname);
-  for (const write of taking) {
+  for (const write of writes.filter(({ takesUname }) => takesUname)) {
     if (taken.has(write.document.uname)) setUname(write, withSuffix(write.document.uname));
     taken.add(write.document.uname);
   }
@@ -107,24 +97,24 @@ function freeUnames(writes: readonly ObjectWrite[], taken: Set<string>): void {
 /** Writes whose objects were changed since they were read; checked after their batch has failed. */
 export async function changedSince(store: Store, writes: readonly ObjectWrite[]): Promise<ObjectWrite[]> {
   const changed: ObjectWrite[] = [];
-  for (const [type, group] of groupByType(writes.filter(({ expectedRevision }) => expectedRevision !== null))) {
-    const ids = group.map(({ id }) => id);
-    const stored = await store
-      .documents(type)
-      .find({ _id: { $in: ids } }, { projection: { revision: 1, fence: 1, link_fence: 1 } })
-      .toArray();
-    const byId = new Map(stored.map((document) => [document._id, document]));
-    for (const write of group) {
+  const changes = writes.filter(({ expectedRevision }) => expectedRevision !== null);
+  for (const [type, group] of groupBy(changes, (write) => write.type)) {
+    const filter = { _id: { $in: group.map(({ id }) => id) } };
+    const stored = store.documents(type).find(filter, { projection: { revision: 1, fence: 1, link_fence: 1 } });
+    const byId = new Map((await stored.toArray()).map((document) => [document._id, document]));
+    const isSame = (write: ObjectWrite): boolean => {
       const now = byId.get(write.id);
-      const isSame = now && Object.entries(expected(write)).every(([name, value]) => (now[name] ?? null) === value);
-      if (!isSame) changed.push(write);
-    }
+      return (
+        now !== undefined && Object.entries(expected(write)).every(([name, value]) => (now[name] ?? null) === value)
+      );
+    };
+    changed.push(...group.filter((write) => !isSame(write)));
   }
   return changed;
 }
 
 async function writeDocuments(store: Store, writes: readonly ObjectWrite[], transaction: Transaction): Promise<void> {
-  for (const [type, group] of groupByType(writes)) {
+  for (const [type, group] of groupBy(writes, (write) => write.type)) {
     // cast: the driver requires the fields of one type; documents differ in theirs
     const operations = group.map(documentOperation) as never;
     const result = await store.documents(type).bulkWrite(operations, { session: transaction, ordered: true });
@@ -183,9 +173,7 @@ interface BatchToWrite {
   taken: Set<string> | undefined;
 }
 
-/**
- * @throws UnitFault of the unit that cannot be committed; RevisionConflict, SchemaConflict of an unknown one; RunAgain
- */
+/** @throws UnitFault of one unit; RevisionConflict, SchemaConflict of an unknown one; RunAgain */
 export async function writeBatch(
   parts: BatchParts,
   { units, slot, taken }: BatchToWrite,

@@ -11,6 +11,7 @@ import {
   changedValues,
   changeWrite,
   creationWrite,
+  revised,
   storedFields,
   omitEmpty,
   withoutNulls,
@@ -102,10 +103,7 @@ export interface NewObject {
   skipStatusLevel?: true;
 }
 
-/**
- * @throws ApiError invalid_data, abstract_type
- * @returns the new document and its type
- */
+/** @throws ApiError invalid_data, abstract_type, and errors of the rule */
 export function createObject(
   services: ObjectServices,
   { typeName, attributes, relationships = {}, rule = NO_RULE, allowMissing, own, skipStatusLevel }: NewObject,
@@ -165,9 +163,7 @@ export interface ObjectEdit {
   rule?: WriteRule;
 }
 
-/**
- * The object with an id or uname, if the caller may change it. @throws ApiError not_found, forbidden, authentication_required
- */
+/** @throws ApiError not_found, forbidden, authentication_required */
 async function findWritable(
   services: ObjectServices,
   { typeName, id }: ObjectAddress,
@@ -197,10 +193,7 @@ export interface EditedObject {
   values: AttributeValues;
 }
 
-/**
- * @throws ApiError forbidden for callers other than administrators, the only ones who may change this member of
- * `data.meta`
- */
+/** @throws ApiError forbidden for callers other than administrators */
 export function assertMayChangeMeta({ caller }: Pick<RequestContext, 'caller'>, name: string): void {
   if (caller.isAdmin) return;
   const source = { pointer: `/data/meta/${name}` };
@@ -284,24 +277,14 @@ export function trashFound(
     const { type, document } = await find();
     checkPrecondition(context.precondition, document.revision);
     if (document.locked) throw lockedError('it cannot be deleted');
-    const after: ObjectDocument = {
-      ...document,
-      trashed: true,
-      modified: services.clock.now(),
-      modified_by: context.caller.userId,
-      revision: document.revision + 1,
-    };
+    const after = { ...revised(document, services.clock.now(), context), trashed: true };
     const addition = await rule({ before: document, after, values: {} });
     const below = type.name === FOLDERS ? await trashSubfolders(services, { type, document }, context) : undefined;
     const inTransaction: WriteAddition['inTransaction'] = async (transaction) => {
       await addition.inTransaction?.(transaction);
       await below?.inTransaction(transaction);
     };
-    const write = changeWrite(
-      { type, before: document, after },
-      { action: 'trash', ...addition, inTransaction },
-      context,
-    );
-    unit.write(write, ...(below?.writes ?? []));
+    const added = { action: 'trash', ...addition, inTransaction } as const;
+    unit.write(changeWrite({ type, before: document, after }, added, context), ...(below?.writes ?? []));
   });
 }

@@ -10,10 +10,7 @@ import type { CollectedWork, ObjectWrite } from '../changes/unit-of-work.ts';
 import { givenUnames, writeBatch, type BatchParts } from './write-batch.ts';
 
 export interface WriteQueue {
-  /**
-   * Announces a unit that is being filled, for which the next batch waits a moment. @returns a function that ends the
-   * announcement
-   */
+  /** Announces a unit that is being filled, for which the next batch waits a moment, until the result is called. */
   announce(): () => void;
   /** To be released when the unit has ended. */
   newClaim(): Claim;
@@ -24,8 +21,8 @@ export interface WriteQueue {
 }
 
 /**
- * What other units leave to one that has conflicted, while it is filled again (D713): otherwise a large unit would conflict
- * again and again with the units that change one of its objects continuously.
+ * What other units leave to one that has conflicted, while it is filled again (D713): otherwise a large unit would conflict again
+ * and again with others.
  */
 export interface Claim {
   readonly of: Touched;
