@@ -4,9 +4,10 @@ import { explainAccess } from '../../core/http/explain/explain-access.ts';
 import type { Handlers } from '../../core/http/handler.ts';
 import type { Services } from '../services.ts';
 
-export const explainHandlers = (services: Services): Pick<Handlers, 'getExplanation'> => ({
-  getExplanation: async ({ query, context }) => {
-    const explanation = await explainAccess(services, query, context);
-    return { status: 200, headers: { 'Cache-Control': 'no-store' }, body: metaDocument(explanation, context.url) };
-  },
-});
+export const explainHandlers = (services: Services) =>
+  ({
+    getExplanation: async ({ query, context }) => {
+      const explanation = await explainAccess(services, query, context);
+      return { status: 200, headers: { 'Cache-Control': 'no-store' }, body: metaDocument(explanation, context.url) };
+    },
+  }) satisfies Partial<Handlers>;

@@ -8,19 +8,12 @@ import { streamView } from '../../core/representation/owned-views.ts';
 import { relatedToMany } from '../../core/representation/related.ts';
 import type { Services } from '../services.ts';
 
-type Operations =
-  | 'listTypedObjectStreams'
-  | 'listTypedObjectStreamLinks'
-  | 'addTypedObjectStreams'
-  | 'replaceTypedObjectStreams'
-  | 'removeTypedObjectStreams';
-
 interface Params {
   object_type_name: string;
   object_id: string;
 }
 
-export function objectStreamHandlers({ objects, files, config }: Services): Pick<Handlers, Operations> {
+export function objectStreamHandlers({ objects, files, config }: Services) {
   const view = streamView(objects);
   const streams = relatedToMany(config, async (params: Params, requested, context) => {
     const { document } = await findMedia(objects, params, context);
@@ -42,5 +35,5 @@ export function objectStreamHandlers({ objects, files, config }: Services): Pick
     addTypedObjectStreams: refuse,
     replaceTypedObjectStreams: refuse,
     removeTypedObjectStreams: refuse,
-  };
+  } satisfies Partial<Handlers>;
 }

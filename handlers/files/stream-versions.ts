@@ -8,7 +8,6 @@ import { answerChanged, answerNew } from '../../core/representation/responses.ts
 import { streamView } from '../../core/representation/owned-views.ts';
 import type { Services } from '../services.ts';
 
-type Operations = 'createStreamVersion' | 'replaceStreamVersion';
 interface Input {
   params: { object_id: string; file_name: string };
   query: { private_url?: string };
@@ -22,7 +21,7 @@ const uploadOf = ({ params, query: { private_url: given }, body }: Input): Versi
   privateUrl: parsePrivateUrl(given),
 });
 
-export function streamVersionHandlers({ objects, files }: Services): Pick<Handlers, Operations> {
+export function streamVersionHandlers({ objects, files }: Services) {
   const view = streamView(objects, { versioned: true });
   return {
     createStreamVersion: async ({ context, ...input }) =>
@@ -32,5 +31,5 @@ export function streamVersionHandlers({ objects, files }: Services): Pick<Handle
       // The document describes the stream, which is at another path.
       return answerChanged(view, row, { ...context, url: aboutNew(`/streams/${row._id}`, context.url) });
     },
-  };
+  } satisfies Partial<Handlers>;
 }

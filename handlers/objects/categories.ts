@@ -8,22 +8,10 @@ import { listCategoryObjects } from '../../core/objects/lists/category-objects.t
 import { modelView } from '../../core/representation/model-views.ts';
 import { objectPage } from '../../core/representation/object-views.ts';
 import { answerLinkChange, relatedToMany, relatedToOne } from '../../core/representation/related.ts';
-import { rowHandlers, type RowOperationIds } from '../../core/representation/row-handlers.ts';
+import { rowHandlers } from '../../core/representation/row-handlers.ts';
 import { findRow, listResources } from '../../core/resources/resource-type.ts';
 import type { CategoryRow } from '../../core/store/store.ts';
 import type { Services } from '../services.ts';
-
-type Operations =
-  | RowOperationIds<'Category', 'Categories'>
-  | 'getCategoryObjectType'
-  | 'getCategoryObjectTypeLink'
-  | 'getCategoryParentCategory'
-  | 'getCategoryParentCategoryLink'
-  | 'replaceCategoryParentCategory'
-  | 'listCategoryChildCategories'
-  | 'listCategoryChildCategoryLinks'
-  | 'listCategoryObjects'
-  | 'listCategoryObjectLinks';
 
 const NAMES = { one: 'Category', many: 'Categories', id: 'category_id' } as const;
 
@@ -31,7 +19,7 @@ interface Params {
   category_id: string;
 }
 
-export function categoryHandlers(services: Services): Pick<Handlers, Operations> {
+export function categoryHandlers(services: Services) {
   const { store, modelService, objects, config } = services;
   const limits = { timeLimit: config.queryTimeLimit };
   const rows = categories(services);
@@ -71,5 +59,5 @@ export function categoryHandlers(services: Services): Pick<Handlers, Operations>
     listCategoryChildCategoryLinks: children.identifiers,
     listCategoryObjects: objectsIn.resources,
     listCategoryObjectLinks: objectsIn.identifiers,
-  };
+  } satisfies Partial<Handlers>;
 }

@@ -10,19 +10,6 @@ import { linkOf, objectPage, objectView } from '../../core/representation/object
 import { linkedToMany, relatedToOne } from '../../core/representation/related.ts';
 import type { Services } from '../services.ts';
 
-type Operations =
-  | 'listTypedObjectRelated'
-  | 'listTypedObjectRelatedLinks'
-  | 'addTypedObjectRelated'
-  | 'replaceTypedObjectRelated'
-  | 'removeTypedObjectRelated'
-  | 'getTypedObjectCreatedByUser'
-  | 'getTypedObjectCreatedByUserLink'
-  | 'getTypedObjectModifiedByUser'
-  | 'getTypedObjectModifiedByUserLink'
-  | 'listObjectRelated'
-  | 'listObjectRelatedLinks';
-
 interface ObjectParams {
   object_type_name: string;
   object_id: string;
@@ -33,7 +20,7 @@ interface Params extends Partial<ObjectParams> {
   relation_name: string;
 }
 
-export function relatedObjectHandlers(services: Services): Pick<Handlers, Operations> {
+export function relatedObjectHandlers(services: Services) {
   const { objects, config } = services;
 
   const related = linkedToMany(config, async (params: Params, request, context) => {
@@ -73,5 +60,5 @@ export function relatedObjectHandlers(services: Services): Pick<Handlers, Operat
     getTypedObjectModifiedByUserLink: modifiedBy.identifier,
     listObjectRelated: related.resources,
     listObjectRelatedLinks: related.identifiers,
-  };
+  } satisfies Partial<Handlers>;
 }

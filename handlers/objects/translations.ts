@@ -10,25 +10,15 @@ import { readListRequest } from '../../core/representation/list-requests.ts';
 import { objectView } from '../../core/representation/object-views.ts';
 import { ownedView } from '../../core/representation/owned-views.ts';
 import { relatedToMany, relatedToOwner } from '../../core/representation/related.ts';
+import { noContent } from '../../core/representation/no-content.ts';
 import type { Services } from '../services.ts';
-
-type Operations =
-  | 'listTranslations'
-  | 'createTranslation'
-  | 'getTranslation'
-  | 'updateTranslation'
-  | 'deleteTranslation'
-  | 'getTranslationObject'
-  | 'getTranslationObjectLink'
-  | 'listTypedObjectTranslations'
-  | 'listTypedObjectTranslationLinks';
 
 interface ObjectParams {
   object_type_name: string;
   object_id: string;
 }
 
-export function translationHandlers({ objects, config }: Services): Pick<Handlers, Operations> {
+export function translationHandlers({ objects, config }: Services) {
   const kind = translationKind(objects);
   const view = ownedView(objects, kind);
   const object = relatedToOwner(
@@ -56,13 +46,10 @@ export function translationHandlers({ objects, config }: Services): Pick<Handler
     },
     updateTranslation: async ({ params, body, context }) =>
       answerChanged(view, await updateTranslation(objects, params.translation_id, body, context), context),
-    deleteTranslation: async ({ params, context }) => {
-      await trashOwned(objects, kind, params.translation_id, context);
-      return { status: 204 };
-    },
+    deleteTranslation: ({ params, context }) => noContent(trashOwned(objects, kind, params.translation_id, context)),
     getTranslationObject: object.resource,
     getTranslationObjectLink: object.identifier,
     listTypedObjectTranslations: ofObject.resources,
     listTypedObjectTranslationLinks: ofObject.identifiers,
-  };
+  } satisfies Partial<Handlers>;
 }
