@@ -19,7 +19,6 @@ const ONE_LINE: ReadonlySet<string> = new Set(['title', 'subject', 'label', 'add
 /** Descriptions are Markdown; marked text in them is code. */
 export const plainText = (text: unknown): string => String(text).replaceAll('`', '');
 
-/** Names with special labels. */
 const SPELLED: Readonly<Record<string, string>> = { lang: 'Language', uname: 'Unique name', username: 'User name' };
 
 /** For programs only: a form always shows the whole list. */

@@ -1,7 +1,7 @@
 // The picker of a relationship: what is linked now and what can be, by their titles (D967).
 import { displayName, isResource, type ShownResource } from '../json-api-document.ts';
 import type { LinkForm, OperationIndex } from '../operation-index.ts';
-import { mediaOf } from '../pages/media.ts';
+import { mediaOf } from '../pages/resource-link.ts';
 import { aroundList, documentAt, FIELDS } from '../pages/page-extras.ts';
 import { ownHref, type Frame } from '../pages/frame.ts';
 import type { BrowserRequest } from '../browser-request.ts';

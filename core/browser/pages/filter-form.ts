@@ -24,20 +24,6 @@ interface Option {
   label: string;
 }
 
-export interface FilterForm {
-  action: string;
-  search: QueryField | undefined;
-  fields: readonly QueryField[];
-  /** Fields for a condition; empty where the description names none. */
-  anyField: readonly Option[] | undefined;
-  operators: readonly Option[];
-  pageSize: string | undefined;
-  /** Active ones; each links to the list without it. */
-  conditions: readonly { text: string; without: string }[];
-  /** Members of the query without an input. */
-  kept: readonly { name: string; value: string }[];
-}
-
 const OPERATORS = {
   eq: 'is',
   ne: 'is not',
@@ -107,7 +93,7 @@ const enumOf = ({ enum: values }: JsonValue): Option[] | undefined =>
 
 const labelOf = (name: string): string => humanName(/^filter\[(.+)\]$/.exec(name)?.[1] ?? name);
 
-/** Active conditions; each links to the list with all the others. */
+/** Of the active ones. */
 const MAX_CONDITIONS = 50;
 
 const CONDITION = /^(?:filter\[|q$|include$|count$|lang$|fields)/;
@@ -148,11 +134,7 @@ const withValue = (options: readonly Option[] | undefined, value: string): reado
  * @param attributes of the resources of the list, as described: conditions can be set on them
  * @returns undefined for an operation without parameters to choose
  */
-export function filterForm(
-  parameters: readonly QueryParameter[],
-  attributes: readonly FormField[],
-  frame: Frame,
-): FilterForm | undefined {
+export function filterForm(parameters: readonly QueryParameter[], attributes: readonly FormField[], frame: Frame) {
   const [path = '', text = ''] = frame.path.split('?');
   const query = new URLSearchParams(text);
   const names = new Set(parameters.map(({ name }) => name));
@@ -195,15 +177,18 @@ export function filterForm(
     action: ownHref(`/html/find${path}`, frame),
     search: search && { ...field(search), label: 'Search' },
     fields,
+    /** Fields for a condition; empty where the description names none. */
     anyField: names.has('filter') ? fieldOptions(attributes) : undefined,
     operators: Object.entries(OPERATORS).map(([value, label]) => ({ value, label })),
     pageSize: names.has('page_size') ? (query.get('page_size') ?? '') : undefined,
+    /** Active ones; each links to the list without it. */
     conditions: conditions.map(([name, value]) => {
       const without = new URLSearchParams(query);
       without.delete(name, value);
       for (const each of ['page', 'page[after]', 'page[before]']) without.delete(each);
       return { text: conditionText(name, value, attributes), without: withQuery(path, without, frame) };
     }),
+    /** Members of the query without an input. */
     kept: [...query].filter(([name]) => !inputs.has(name)).map(([name, value]) => ({ name, value })),
   };
 }
