@@ -61,24 +61,14 @@ export async function runPlainGenerator(
 /** @throws Error with the output of the generator */
 export async function runOpenApiGenerator(order: GeneratorOrder): Promise<void> {
   const { generator, description, out, options, typeMappings = {} } = order;
-  const left = [
-    'git_push.sh',
-    '.travis.yml',
-    'README.md',
-    '.gitlab-ci.yml',
-    '.github/**',
-    'build.sbt',
-    'api/openapi.yaml',
-    'composer.json',
-    'phpunit.xml.dist',
-    '.php-cs-fixer.dist.php',
-    'ApiException.php',
-  ];
+  const left =
+    'git_push.sh,.travis.yml,README.md,.gitlab-ci.yml,.github/**,build.sbt,' +
+    'api/openapi.yaml,composer.json,phpunit.xml.dist,.php-cs-fixer.dist.php,ApiException.php';
   const args = ['generate', '-g', generator, '-i', description, '-o', out, '--skip-validate-spec'];
   const parts = 'models,apis,supportingFiles,modelDocs=false,apiDocs=false,modelTests=false,apiTests=false';
   await runJar(jar, [
     ...args,
-    ...['--global-property', parts, '--openapi-generator-ignore-list', left.join(',')],
+    ...['--global-property', parts, '--openapi-generator-ignore-list', left],
     ...['--additional-properties', pairs({ hideGenerationTimestamp: 'true', ...options })],
     ...(Object.keys(typeMappings).length > 0 ? ['--type-mappings', pairs(typeMappings)] : []),
   ]);

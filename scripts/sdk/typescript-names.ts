@@ -33,20 +33,10 @@ const toClassName = (tag: string): string =>
   tag.replace(/(^|_|[ -]+)([a-z])/g, (_match, _before, letter: string) => letter.toUpperCase()).replace(/[ -]/g, '');
 
 /** Further names in a module of types or of classes: `index.ts` of the client, and additions of the generator. */
-const ownNames = [
-  ...[
-    'ColophonError',
-    'Credentials',
-    'Fault',
-    'FaultSource',
-    'Included',
-    'Options',
-    'Session',
-    'SessionOptions',
-    'Tokens',
-  ],
-  ...['Client', 'ClientOptions', 'Promise', 'Record', 'TDataShape'],
-];
+const ownNames = (
+  'ColophonError Credentials Fault FaultSource Included Options Session SessionOptions Tokens ' +
+  'Client ClientOptions Promise Record TDataShape'
+).split(' ');
 
 /** Types of the schemas, and those that the generator makes for each operation. */
 const typeNames = (description: OpenApiDocument, operations: readonly Operation[]): string[] => [

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { usualCompiler } from '../compilers.ts';
 import type { Say } from '../language.ts';
 import { runCommand } from '../run-command.ts';
-import { ensureTool, toolbox } from '../toolbox.ts';
+import { missingTool, toolbox } from '../toolbox.ts';
 import { programEnv, type PublicGenerator, type StepInput } from './public-generator.ts';
 
 const programs = path.join(import.meta.dirname, '../scenarios/public/typescript');
@@ -21,12 +21,7 @@ const missingPackages =
       const quiet = ['--no-audit', '--no-fund', '--ignore-scripts', '--save-exact'];
       await runCommand('npm', ['install', ...quiet, ...packages], { cwd: folder });
     };
-    try {
-      await ensureTool({ name: folderName(packages), from: 'from npm', fetch, say });
-      return undefined;
-    } catch (error) {
-      return (error as Error).message;
-    }
+    return missingTool({ name: folderName(packages), from: 'from npm', fetch, say });
   };
 
 /** The settings of careful users; declarations are checked too. */
@@ -81,7 +76,7 @@ function npmGenerator({ command, packages, args, configuration, fault }: NpmGene
   return {
     name: generator.replace(/@(?=\d)/, ' '),
     isFast: true,
-    ...(fault === undefined ? {} : { fault }),
+    fault,
     missing: missingPackages(packages),
     steps: {
       'takes it': async (input) => {

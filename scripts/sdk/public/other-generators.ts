@@ -5,7 +5,7 @@ import { makeFolder } from '../../../core/disk/make-folder.ts';
 import type { Say } from '../language.ts';
 import { missingPython, pythonGenerator, pythonOfGenerator } from '../python.ts';
 import { hasCommand, runCommand } from '../run-command.ts';
-import { ensureTool, toolbox } from '../toolbox.ts';
+import { missingTool, toolbox } from '../toolbox.ts';
 import { programEnv, type PublicGenerator, type StepInput } from './public-generator.ts';
 
 const programs = path.join(import.meta.dirname, '../scenarios/public');
@@ -58,17 +58,12 @@ function goGenerator({
   const bin = path.join(toolbox(), goFolder(module), command);
   return {
     name,
-    ...(without && { without }),
+    without,
     async missing(say) {
       if (!(await hasCommand('go', ['version']))) return 'it needs Go';
-      try {
-        const fetch = (folder: string): Promise<unknown> =>
-          runCommand('go', ['install', module], { env: { GOBIN: folder } });
-        await ensureTool({ name: goFolder(module), from: 'from the Go module proxy', fetch, say });
-        return undefined;
-      } catch (error) {
-        return (error as Error).message;
-      }
+      const fetch = (folder: string): Promise<unknown> =>
+        runCommand('go', ['install', module], { env: { GOBIN: folder } });
+      return missingTool({ name: goFolder(module), from: 'from the Go module proxy', fetch, say });
     },
     steps: {
       'takes it': async (input) => {

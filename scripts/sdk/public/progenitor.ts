@@ -1,7 +1,7 @@
 // Progenitor, which makes clients in Rust.
 import path from 'node:path';
 import { hasCommand, runCommand } from '../run-command.ts';
-import { ensureTool, toolbox } from '../toolbox.ts';
+import { missingTool, toolbox } from '../toolbox.ts';
 import type { PublicGenerator } from './public-generator.ts';
 
 const version = '0.15.1';
@@ -11,14 +11,9 @@ export const progenitor: PublicGenerator = {
   name: `progenitor ${version}`,
   async missing(say) {
     if (!(await hasCommand('cargo', ['--version']))) return 'it needs cargo';
-    try {
-      const fetch = (folder: string): Promise<unknown> =>
-        runCommand('cargo', ['install', '--quiet', `cargo-progenitor@${version}`, '--root', folder]);
-      await ensureTool({ name: folderName, from: 'from crates.io', fetch, say });
-      return undefined;
-    } catch (error) {
-      return (error as Error).message;
-    }
+    const fetch = (folder: string): Promise<unknown> =>
+      runCommand('cargo', ['install', '--quiet', `cargo-progenitor@${version}`, '--root', folder]);
+    return missingTool({ name: folderName, from: 'from crates.io', fetch, say });
   },
   steps: {
     'takes it': ({ description, out }) => {
