@@ -14,14 +14,6 @@ import { addressOf, withQuery, type Frame } from './frame.ts';
 import { mediaOf, resourceHref } from './resource-link.ts';
 import { isRecord } from '../../values.ts';
 
-interface Column {
-  name: string;
-  label: string;
-  /** The list sorted by it, and its present direction; undefined for a column without sorting. */
-  sort: { href: string; state: 'ascending' | 'descending' | 'none' } | undefined;
-  isNumber: boolean;
-}
-
 /** Fields in the sort or the filters of the list. */
 function requestedFields(path: string): string[] {
   const query = new URLSearchParams(path.split('?')[1] ?? '');
@@ -29,7 +21,8 @@ function requestedFields(path: string): string[] {
   return [...sorts, ...[...query.keys()].flatMap((name) => /^filter\[([^\]]+)\]/.exec(name)?.[1] ?? [])];
 }
 
-function sortLink(name: string, frame: Frame, canSort: boolean): Column['sort'] {
+/** The list sorted by a column, and its present direction; undefined for a column without sorting. */
+function sortLink(name: string, frame: Frame, canSort: boolean) {
   if (!canSort) return undefined;
   const [path = '', text = ''] = frame.path.split('?');
   const query = new URLSearchParams(text);
@@ -89,7 +82,7 @@ export function listPage(document: ShownDocument, frame: Frame, options: ListOpt
   const { heading, names } = columnsOf(resources, requestedFields(frame.path), options.fields);
   const canSort = (name: string): boolean =>
     options.canSort && (name === 'id' || name in (resources[0]?.attributes ?? {}) || DATES.includes(name));
-  const column = (name: string): Column => {
+  const column = (name: string) => {
     const sample = resources
       .map((each) => memberValue(each, name))
       .find((value) => value !== null && value !== undefined);
