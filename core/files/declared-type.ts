@@ -89,11 +89,7 @@ async function undeclared({ sniffed, text, fileName }: Content): Promise<string>
   return (await isKeptIn(named, sniffed)) ? named : sniffed;
 }
 
-/**
- * The type to store a file with.
- * @param declared canonical name; undefined without one
- * @throws ApiError file_type_mismatch
- */
+/** The type to store a file with. @param declared canonical name; undefined without one @throws ApiError file_type_mismatch */
 export async function fittingType(declared: string | undefined, content: Content): Promise<string> {
   if (declared === undefined) return undeclared(content);
   const { sniffed, text } = content;

@@ -103,10 +103,7 @@ function checked({ limits }: FileServices, input: DirectUploadInput): Announced 
   };
 }
 
-/**
- * To be called after the transaction has written usage of the user, so that two concurrent ones conflict.
- * @throws ApiError too_many_requests
- */
+/** To be called after the transaction has written usage of the user, so that two concurrent ones conflict. */
 async function assertFew({ store, clock }: FileServices, userId: number, transaction: Transaction): Promise<void> {
   const own = { user_id: userId, expires: { $gt: clock.now() } };
   const count = (filter: object): Promise<number> =>

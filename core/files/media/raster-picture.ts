@@ -6,15 +6,9 @@ import type { Sample } from '../sample.ts';
 import { isQueueFull, PICTURE_SECONDS, pictureWork, type Sharp } from './sharp-work.ts';
 
 /** Types that can be decoded here; others are stored unchanged. */
-const DECODED: ReadonlySet<string> = new Set([
-  'image/jpeg',
-  'image/png',
-  'image/apng',
-  'image/gif',
-  'image/webp',
-  'image/tiff',
-  'image/avif',
-]);
+const DECODED: ReadonlySet<string> = new Set(
+  'image/jpeg image/png image/apng image/gif image/webp image/tiff image/avif'.split(' '),
+);
 
 /** Types whose pages are the frames of one picture. Pages of other types have different sizes, and the first one counts. */
 const ANIMATED: ReadonlySet<string> = new Set(['image/gif', 'image/webp']);

@@ -102,10 +102,7 @@ function normalised(given: Partial<ThumbnailOptions>): ThumbnailOptions {
   };
 }
 
-/**
- * @param input options by name, as texts or numbers
- * @returns a fault without an option when the value holds none
- */
+/** @param input options by name, as texts or numbers @returns a fault without an option when the value holds none */
 export function readOptions(
   input: unknown,
 ): { options: ThumbnailOptions } | { fault: { option?: string; detail: string } } {
