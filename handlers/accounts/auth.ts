@@ -8,7 +8,7 @@ import { envelope } from '../../core/format/legacy/envelope.ts';
 import type { Handlers } from '../../core/http/handler.ts';
 import { answerToOne, NO_QUERY } from '../../core/representation/responses.ts';
 import { objectView } from '../../core/representation/object-views.ts';
-import { noContent } from '../../core/representation/no-content.ts';
+import { noContent } from '../../core/representation/plain-responses.ts';
 import type { Services } from '../services.ts';
 
 /** Caches must not store tokens (RFC 6749, 5.1). */

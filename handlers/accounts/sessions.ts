@@ -3,7 +3,7 @@ import { endAllSessions, endSession, sessions } from '../../core/accounts/sign-i
 import type { Handlers } from '../../core/http/handler.ts';
 import { rowView } from '../../core/representation/resource-view.ts';
 import { readHandlers } from '../../core/representation/row-handlers.ts';
-import { noContent } from '../../core/representation/no-content.ts';
+import { noContent } from '../../core/representation/plain-responses.ts';
 import type { Services } from '../services.ts';
 
 const NAMES = { one: 'Session', many: 'Sessions', id: 'session_id' } as const;

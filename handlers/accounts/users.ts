@@ -11,7 +11,7 @@ import { readListRequest } from '../../core/representation/list-requests.ts';
 import { objectPage, objectView, typesOfEndpoint } from '../../core/representation/object-views.ts';
 import { roleView } from '../../core/representation/owned-views.ts';
 import { answerLinkChange, relatedToMany } from '../../core/representation/related.ts';
-import { noContent } from '../../core/representation/no-content.ts';
+import { noContent } from '../../core/representation/plain-responses.ts';
 import type { Services } from '../services.ts';
 
 export function userHandlers(services: Services) {

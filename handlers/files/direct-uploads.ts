@@ -7,7 +7,7 @@ import { readCreate } from '../../core/format/jsonapi/resource-input.ts';
 import type { Handlers } from '../../core/http/handler.ts';
 import { answerNew } from '../../core/representation/responses.ts';
 import { streamView } from '../../core/representation/owned-views.ts';
-import { noContent } from '../../core/representation/no-content.ts';
+import { noContent } from '../../core/representation/plain-responses.ts';
 import type { Services } from '../services.ts';
 
 const resourceOf = ({ row, request }: BegunUpload): Resource<'DirectUploads'> => ({

@@ -3,15 +3,12 @@ import type { RequestContext } from '../../core/context.ts';
 import { ApiError } from '../../core/errors.ts';
 import { findMedia, STREAM_ORDER } from '../../core/files/streams/stream-owner.ts';
 import { listStreams } from '../../core/files/streams/read-streams.ts';
-import type { Handlers } from '../../core/http/handler.ts';
+import type { HandlerInput, Handlers } from '../../core/http/handler.ts';
 import { streamView } from '../../core/representation/owned-views.ts';
 import { relatedToMany } from '../../core/representation/related.ts';
 import type { Services } from '../services.ts';
 
-interface Params {
-  object_type_name: string;
-  object_id: string;
-}
+type Params = HandlerInput<'listTypedObjectStreams'>['params'];
 
 export function objectStreamHandlers({ objects, files, config }: Services) {
   const view = streamView(objects);

@@ -1,18 +1,13 @@
 // Versions of the files of media objects (service.md 4.6).
-import type { BinaryUpload } from '../../core/network/binary-body.ts';
 import { parsePrivateUrl } from '../../core/files/streams/stream-resource.ts';
 import { createVersion, replaceVersion, type VersionUpload } from '../../core/files/streams/write-versions.ts';
 import { aboutNew } from '../../core/format/jsonapi/documents.ts';
-import type { Handlers } from '../../core/http/handler.ts';
+import type { HandlerInput, Handlers } from '../../core/http/handler.ts';
 import { answerChanged, answerNew } from '../../core/representation/responses.ts';
 import { streamView } from '../../core/representation/owned-views.ts';
 import type { Services } from '../services.ts';
 
-interface Input {
-  params: { object_id: string; file_name: string };
-  query: { private_url?: string };
-  body: BinaryUpload;
-}
+type Input = Omit<HandlerInput<'createStreamVersion'>, 'context'>;
 
 const uploadOf = ({ params, query: { private_url: given }, body }: Input): VersionUpload => ({
   objectId: params.object_id,

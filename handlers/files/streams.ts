@@ -16,7 +16,7 @@ import { readListRequest } from '../../core/representation/list-requests.ts';
 import { objectView } from '../../core/representation/object-views.ts';
 import { streamView } from '../../core/representation/owned-views.ts';
 import { relatedToOne } from '../../core/representation/related.ts';
-import { noContent } from '../../core/representation/no-content.ts';
+import { noContent } from '../../core/representation/plain-responses.ts';
 import type { Services } from '../services.ts';
 
 export function streamHandlers({ objects, files, config }: Services) {

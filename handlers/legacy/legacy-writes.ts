@@ -1,22 +1,21 @@
 // Relations of an object, and the children of sections, in the legacy envelope (D567).
 import type { RequestContext } from '../../core/context.ts';
 import { envelope } from '../../core/format/legacy/envelope.ts';
-import type { Handlers } from '../../core/http/handler.ts';
+import type { HandlerInput, Handlers } from '../../core/http/handler.ts';
 import { addChildren, removeChild, replaceChild } from '../../core/legacy/sections.ts';
 import { addRelations, removeRelation, replaceRelation } from '../../core/legacy/relations.ts';
-import { noContent } from '../../core/representation/no-content.ts';
+import { noContent } from '../../core/representation/plain-responses.ts';
 import type { Services } from '../services.ts';
 
-interface Params {
-  object_id: string;
-}
-
-const relationOf = (params: Params & { relation_name: string }) => ({
+const relationOf = (params: HandlerInput<'addObjectRelations'>['params']) => ({
   id: params.object_id,
   relation: params.relation_name,
 });
 
-const childOf = (params: Params & { child_id: string }) => ({ section: params.object_id, child: params.child_id });
+const childOf = (params: HandlerInput<'removeObjectChild'>['params']) => ({
+  section: params.object_id,
+  child: params.child_id,
+});
 
 function answerAdded<Row>({ rows, isNew }: { rows: Row; isNew: boolean }, { url }: RequestContext) {
   const body = envelope('objects', 'post', rows, url);

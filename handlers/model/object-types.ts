@@ -1,7 +1,7 @@
 // Object types and their relationships (D547).
 import { parseReadRequest } from '../../core/format/jsonapi/list-request.ts';
 import { readToOne } from '../../core/format/jsonapi/resource-input.ts';
-import type { Handlers } from '../../core/http/handler.ts';
+import type { HandlerInput, Handlers } from '../../core/http/handler.ts';
 import { parentOfType, relationsOf } from '../../core/modeling/model-relations.ts';
 import { objectTypeFilters } from '../../core/modeling/object-type-filters.ts';
 import {
@@ -19,12 +19,10 @@ import { readListRequest } from '../../core/representation/list-requests.ts';
 import { modelView } from '../../core/representation/model-views.ts';
 import { answerLinkChange, relatedToMany, relatedToOne } from '../../core/representation/related.ts';
 import { listResources } from '../../core/resources/resource-type.ts';
-import { noContent } from '../../core/representation/no-content.ts';
+import { noContent } from '../../core/representation/plain-responses.ts';
 import type { Services } from '../services.ts';
 
-interface Params {
-  object_type_id: string;
-}
+type Params = HandlerInput<'getObjectType'>['params'];
 
 export function objectTypeHandlers(services: Services) {
   const { store, modelService, objects, config } = services;

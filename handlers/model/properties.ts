@@ -11,7 +11,7 @@ import {
 import { propertyView } from '../../core/representation/model-views.ts';
 import { answerChanged, answerNew, answerOne, answerPage } from '../../core/representation/responses.ts';
 import { readListRequest } from '../../core/representation/list-requests.ts';
-import { noContent } from '../../core/representation/no-content.ts';
+import { noContent } from '../../core/representation/plain-responses.ts';
 import type { Services } from '../services.ts';
 
 export function propertyHandlers(services: Services) {

@@ -10,7 +10,7 @@ import { readListRequest } from '../../core/representation/list-requests.ts';
 import { objectView } from '../../core/representation/object-views.ts';
 import { ownedView } from '../../core/representation/owned-views.ts';
 import { relatedToOwner } from '../../core/representation/related.ts';
-import { noContent } from '../../core/representation/no-content.ts';
+import { noContent } from '../../core/representation/plain-responses.ts';
 import type { Services } from '../services.ts';
 
 export function annotationHandlers({ objects, config }: Services) {

@@ -1,6 +1,6 @@
 // Categories and their tree (D551).
 import { readToOne } from '../../core/format/jsonapi/resource-input.ts';
-import type { Handlers } from '../../core/http/handler.ts';
+import type { HandlerInput, Handlers } from '../../core/http/handler.ts';
 import { categories, parentOf, replaceParentCategory } from '../../core/taxonomy/categories.ts';
 import { objectTypeOfCategory } from '../../core/modeling/model-relations.ts';
 import { objectTypeResources } from '../../core/modeling/object-types.ts';
@@ -15,9 +15,7 @@ import type { Services } from '../services.ts';
 
 const NAMES = { one: 'Category', many: 'Categories', id: 'category_id' } as const;
 
-interface Params {
-  category_id: string;
-}
+type Params = HandlerInput<'getCategory'>['params'];
 
 export function categoryHandlers(services: Services) {
   const { store, modelService, objects, config } = services;

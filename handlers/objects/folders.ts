@@ -19,16 +19,11 @@ import { answerChanged, answerNew, answerOne, answerPage } from '../../core/repr
 import { readListRequest } from '../../core/representation/list-requests.ts';
 import { linkOf, objectPage, objectView, typesOfEndpoint } from '../../core/representation/object-views.ts';
 import { answerLinkChange, linkedToMany, relatedToOne } from '../../core/representation/related.ts';
-import { noContent } from '../../core/representation/no-content.ts';
+import { noContent } from '../../core/representation/plain-responses.ts';
 import type { Services } from '../services.ts';
 import type { LinkageChange } from '../../core/format/jsonapi/resource-input.ts';
 
 type ChildrenInput = HandlerInput<'addFolderChildren' | 'replaceFolderChildren' | 'removeFolderChildren'>;
-
-interface ObjectParams {
-  object_type_name: string;
-  object_id: string;
-}
 
 type ParentsInput = HandlerInput<'addTypedObjectParents' | 'replaceTypedObjectParents' | 'removeTypedObjectParents'>;
 
@@ -55,7 +50,7 @@ function folderChildren({ objects, config }: Services) {
 }
 
 function objectParents({ objects, config }: Services) {
-  const parents = linkedToMany(config, async (params: ObjectParams, request, context) => {
+  const parents = linkedToMany(config, async (params: ParentsInput['params'], request, context) => {
     const address = { typeName: params.object_type_name, id: params.object_id };
     const page = await listParents(objects, address, request, context);
     const listed = { name: 'Folders', types: typesOfEndpoint(objects, FOLDERS) } as const;

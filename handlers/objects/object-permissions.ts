@@ -5,7 +5,7 @@ import { createObjectPermission, deleteObjectPermission } from '../../core/objec
 import { answerNew } from '../../core/representation/responses.ts';
 import { rowView } from '../../core/representation/resource-view.ts';
 import { readHandlers } from '../../core/representation/row-handlers.ts';
-import { noContent } from '../../core/representation/no-content.ts';
+import { noContent } from '../../core/representation/plain-responses.ts';
 import type { Services } from '../services.ts';
 
 const NAMES = { one: 'ObjectPermission', many: 'ObjectPermissions', id: 'object_permission_id' } as const;

@@ -27,7 +27,7 @@ import { answerChanged, answerNew, answerOne, answerPage, stateOf } from '../../
 import { readListRequest } from '../../core/representation/list-requests.ts';
 import { objectPage, objectView, typesOfEndpoint } from '../../core/representation/object-views.ts';
 import { pageLimits } from '../../core/settings.ts';
-import { noContent } from '../../core/representation/no-content.ts';
+import { noContent } from '../../core/representation/plain-responses.ts';
 import type { Services } from '../services.ts';
 
 /** The request is for the legacy envelope (D1). */

@@ -10,15 +10,8 @@ import { linkOf, objectPage, objectView } from '../../core/representation/object
 import { linkedToMany, relatedToOne } from '../../core/representation/related.ts';
 import type { Services } from '../services.ts';
 
-interface ObjectParams {
-  object_type_name: string;
-  object_id: string;
-}
-
-interface Params extends Partial<ObjectParams> {
-  object_id: string;
-  relation_name: string;
-}
+type ObjectParams = HandlerInput<'getTypedObject'>['params'];
+type Params = HandlerInput<'listObjectRelated'>['params'] & Partial<ObjectParams>;
 
 export function relatedObjectHandlers(services: Services) {
   const { objects, config } = services;

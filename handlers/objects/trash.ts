@@ -9,7 +9,7 @@ import { findTrashedRow, listTrash } from '../../core/objects/trash/read-trash.t
 import { answerOne, answerPage } from '../../core/representation/responses.ts';
 import { readListRequest } from '../../core/representation/list-requests.ts';
 import { trashView } from '../../core/representation/trash-view.ts';
-import { noContent } from '../../core/representation/no-content.ts';
+import { noContent } from '../../core/representation/plain-responses.ts';
 import type { Services } from '../services.ts';
 
 export function trashHandlers({ trash, config }: Services) {
