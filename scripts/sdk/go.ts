@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs';
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { OpenApiDocument } from '../../core/description/openapi-document.ts';
 import type { SdkLanguage } from './language.ts';
 import { missingTools, runOpenApiGenerator } from './openapi-generator.ts';
 import { inTemporaryFolder } from './out-folder.ts';
@@ -63,9 +62,8 @@ export const go: SdkLanguage = {
   name: 'go',
   packageName: { form: /^[\w.~-]+(?:\/[\w.~-]+)*$/, example: 'example.org/team/client' },
   missing,
-  async generate({ description, out, name = 'colophon' }) {
-    // cast: a description that was downloaded and checked
-    const { version } = packageFacts(JSON.parse(await readFile(description, 'utf8')) as OpenApiDocument);
+  async generate({ description, document, out, name = 'colophon' }) {
+    const { version } = packageFacts(document);
     await runOpenApiGenerator({
       generator: 'go',
       description,

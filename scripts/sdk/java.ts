@@ -88,9 +88,7 @@ export const java: SdkLanguage = {
   name: 'java',
   packageName: { form: /^[\w.-]+:[\w.-]+$/, example: 'org.example:client' },
   missing,
-  async generate({ description, out, name = 'colophon:colophon-client', repository }) {
-    // cast: a description that was downloaded and checked
-    const document = JSON.parse(await readFile(description, 'utf8')) as OpenApiDocument;
+  async generate({ description, document, out, name = 'colophon:colophon-client', repository }) {
     await runOpenApiGenerator({
       generator: 'java',
       description,

@@ -41,7 +41,7 @@ export async function makeSdk({
       assertTrusted(document);
       await writeFile(description, text);
       say(`${Math.round(text.length / 1024)} kB of description; making the ${language.name} client`);
-      await language.generate({ description, out: folder, name, repository, say });
+      await language.generate({ description, document, out: folder, name, repository, say });
       example = exampleType(document);
       await writeFile(
         path.join(folder, 'README.md'),

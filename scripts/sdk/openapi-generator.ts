@@ -20,10 +20,7 @@ export interface Tools {
   needed: string;
 }
 
-/**
- * Whether a client can be made, and checked with the tools of its language.
- * @returns as `SdkLanguage.missing` does
- */
+/** Whether a client can be made, and checked with the tools of its language. @returns as `SdkLanguage.missing` does */
 export const missingTools =
   ({ packages, areThere, needed }: Tools) =>
   async (need: Need): Promise<string | undefined> => {
@@ -35,7 +32,7 @@ export const missingTools =
   };
 
 export interface GeneratorOrder {
-  generator: 'go' | 'java' | 'php';
+  generator: string;
   description: string;
   out: string;
   /** Of the generator, see its documentation. */
@@ -49,10 +46,12 @@ const pairs = (record: Readonly<Record<string, string>>): string =>
     .join(',');
 
 /** With the options that a user gives, and nothing left out. @throws Error with the output of the generator */
-export async function runPlainGenerator(
-  order: Omit<GeneratorOrder, 'typeMappings' | 'generator'> & { generator: string },
-): Promise<void> {
-  const { generator, description, out, options } = order;
+export async function runPlainGenerator({
+  generator,
+  description,
+  out,
+  options,
+}: Omit<GeneratorOrder, 'typeMappings'>): Promise<void> {
   const args = ['generate', '-g', generator, '-i', description, '-o', out];
   const given = Object.keys(options).length > 0 ? ['--additional-properties', pairs(options)] : [];
   await runJar(jar, [...args, ...given]);

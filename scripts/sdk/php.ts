@@ -2,8 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { cp, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { isNode, nodeAt } from '../../core/description/openapi-document.ts';
-import type { Node, OpenApiDocument } from '../../core/description/openapi-document.ts';
+import { isNode, nodeAt, type Node } from '../../core/description/openapi-document.ts';
 import type { SdkLanguage } from './language.ts';
 import { missingTools, runOpenApiGenerator } from './openapi-generator.ts';
 import { packageFacts, type PackageFacts } from './package-facts.ts';
@@ -55,10 +54,9 @@ export const php: SdkLanguage = {
     example: 'acme/content',
   },
   missing,
-  async generate({ description, out, name }) {
+  async generate({ description, document, out, name }) {
     const options = { invokerPackage: 'Colophon' };
     await runOpenApiGenerator({ generator: 'php', description, out, options });
-    const document = JSON.parse(await readFile(description, 'utf8')) as OpenApiDocument;
     await cp(path.join(import.meta.dirname, 'autoload.php'), path.join(out, 'autoload.php'));
     await writeFile(path.join(out, 'composer.json'), composer(packageFacts(document), name));
     await cp(ownFiles, path.join(out, 'lib'), { recursive: true });

@@ -1,6 +1,6 @@
 // The Python client, by openapi-python-client in a separate virtual environment: dataclasses, and beside them python-files, over httpx.
 import { readFileSync } from 'node:fs';
-import { cp, readFile, writeFile } from 'node:fs/promises';
+import { cp, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isNode, METHODS, nodeAt, type OpenApiDocument } from '../../core/description/openapi-document.ts';
 import type { Need, SdkLanguage } from './language.ts';
@@ -120,14 +120,13 @@ export const python: SdkLanguage = {
   name: 'python',
   packageName: { form: /^[a-z\d]+(?:[._-]+[a-z\d]+)*$/i, example: 'acme-content' },
   missing: missingPython,
-  async generate({ description, out, name }) {
+  async generate({ document, out, name }) {
     await inTemporaryFolder('colophon-python-', async (temporary) => {
-      const document = JSON.parse(await readFile(description, 'utf8')) as OpenApiDocument;
       await writeFile(path.join(out, 'pyproject.toml'), pyproject(packageFacts(document), name));
       const config = path.join(temporary, 'config.json');
       await writeFile(config, JSON.stringify(configuration));
       const read = path.join(temporary, 'openapi.json');
-      await writeFile(read, JSON.stringify(successesOf(document)));
+      await writeFile(read, JSON.stringify(successesOf(structuredClone(document))));
       await runCommand(pythonOfGenerator(), [
         ...[path.join(generator, 'generate.py'), 'generate', '--overwrite', '--meta', 'none'],
         ...['--custom-template-path', generator, '--path', read, '--config', config],

@@ -2,11 +2,11 @@
 // (core/client) for sessions, query strings, pages and included resources. It is a separate package without
 // dependencies.
 import { readFileSync } from 'node:fs';
-import { cp, readFile, writeFile } from 'node:fs/promises';
+import { cp, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { makeFolder } from '../../core/disk/make-folder.ts';
 import { nodeAt, type OpenApiDocument } from '../../core/description/openapi-document.ts';
-import { nativeCompiler, usualCompiler } from './compilers.ts';
+import { compilerOptions, nativeCompiler, usualCompiler } from './compilers.ts';
 import type { CheckInput, SdkLanguage } from './language.ts';
 import { runCommand } from './run-command.ts';
 import { nameMethods } from './typescript-names.ts';
@@ -34,11 +34,7 @@ const packageFile = (document: OpenApiDocument, name = NAME) => ({
 
 const buildSettings = {
   compilerOptions: {
-    target: 'es2022',
-    lib: ['es2022', 'dom', 'dom.iterable', 'dom.asynciterable'],
-    types: [],
-    module: 'nodenext',
-    strict: true,
+    ...compilerOptions,
     declaration: true,
     allowImportingTsExtensions: true,
     rewriteRelativeImportExtensions: true,
@@ -63,14 +59,13 @@ export const typescript: SdkLanguage = {
   // Its generator and compiler are packages of this project.
   missing: () => Promise.resolve(undefined),
 
-  async generate({ description, out, name, say }) {
+  async generate({ description, document, out, name, say }) {
     const source = path.join(out, 'src');
     await makeFolder(path.join(source, 'colophon'));
-    await generateCode(description, source);
+    await generateCode(description, nameMethods(document), source);
     await cp(ownFiles, source, { recursive: true });
     for (const file of sharedFiles.map((name) => `${name}.ts`))
       await cp(path.join(clientFiles, file), path.join(source, 'colophon', file));
-    const document = JSON.parse(await readFile(description, 'utf8')) as OpenApiDocument;
     await writeFile(path.join(out, 'package.json'), json(packageFile(document, name)));
     await writeFile(path.join(out, 'tsconfig.json'), json(buildSettings));
     say('compiling it');
@@ -122,11 +117,7 @@ export async function runScenario({
 /** The settings of the most careful users; the declarations of the client are checked too. */
 const userSettings = {
   compilerOptions: {
-    target: 'es2022',
-    lib: ['es2022', 'dom', 'dom.iterable', 'dom.asynciterable'],
-    types: [],
-    module: 'nodenext',
-    strict: true,
+    ...compilerOptions,
     noUncheckedIndexedAccess: true,
     exactOptionalPropertyTypes: true,
     noPropertyAccessFromIndexSignature: true,
@@ -139,10 +130,9 @@ const compile = async (folder: string, compiler: string): Promise<void> => {
   await runCommand(process.execPath, [compiler, '--project', folder]);
 };
 
-async function generateCode(description: string, out: string): Promise<void> {
+async function generateCode(description: string, names: ReturnType<typeof nameMethods>, out: string): Promise<void> {
   // Loaded here, since it takes a second and other languages do not need it.
   const { createClient } = await import('@hey-api/openapi-ts');
-  const names = nameMethods(JSON.parse(await readFile(description, 'utf8')) as OpenApiDocument);
   await createClient({
     input: description,
     output: { path: out, entryFile: false, module: { extension: '.ts' } },

@@ -1,7 +1,7 @@
 // Generators of TypeScript clients from npm, and Spectral, which reads the description.
 import { cp, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { usualCompiler } from '../compilers.ts';
+import { compilerOptions, usualCompiler } from '../compilers.ts';
 import type { Say } from '../language.ts';
 import { runCommand } from '../run-command.ts';
 import { missingTool, toolbox } from '../toolbox.ts';
@@ -24,16 +24,6 @@ const missingPackages =
     return missingTool({ name: folderName(packages), from: 'from npm', fetch, say });
   };
 
-/** The settings of careful users; declarations are checked too. */
-const compilerOptions = {
-  target: 'es2022',
-  lib: ['es2022', 'dom', 'dom.iterable', 'dom.asynciterable'],
-  types: [],
-  module: 'nodenext',
-  strict: true,
-  outDir: 'dist',
-};
-
 /**
  * Compiles the client and its program.
  * @param program of scenarios/public/typescript, without extension; none when the client does not compile
@@ -44,7 +34,9 @@ export const compileTypeScript =
     for (const name of program === undefined ? [] : [program, 'program'])
       await cp(path.join(programs, `${name}.ts`), path.join(out, `${name}.ts`));
     await writeFile(path.join(out, 'package.json'), '{ "private": true, "type": "module" }');
-    await writeFile(path.join(out, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['**/*.ts'] }));
+    // Declarations are checked too.
+    const settings = { compilerOptions: { ...compilerOptions, outDir: 'dist' }, include: ['**/*.ts'] };
+    await writeFile(path.join(out, 'tsconfig.json'), JSON.stringify(settings));
     await runCommand(process.execPath, ['--max-old-space-size=4096', usualCompiler, '--project', out]);
   };
 

@@ -109,6 +109,32 @@ const ogen = goGenerator({
   },
 });
 
+/** Clients in Rust. */
+const progenitorVersion = '0.15.1';
+const progenitorFolder = `cargo-progenitor-${progenitorVersion}`;
+
+const progenitor: PublicGenerator = {
+  name: `progenitor ${progenitorVersion}`,
+  async missing(say) {
+    if (!(await hasCommand('cargo', ['--version']))) return 'it needs cargo';
+    const fetch = (folder: string): Promise<unknown> =>
+      runCommand('cargo', ['install', '--quiet', `cargo-progenitor@${progenitorVersion}`, '--root', folder]);
+    return missingTool({ name: progenitorFolder, from: 'from crates.io', fetch, say });
+  },
+  steps: {
+    'takes it': ({ description, out }) => {
+      const bin = path.join(toolbox(), progenitorFolder, 'bin', 'cargo-progenitor');
+      const options = ['--interface', 'builder', '-n', 'colophon', '-v', '0.0.0'];
+      return runCommand(bin, ['progenitor', '-i', description, '-o', path.join(out, 'client'), ...options]);
+    },
+  },
+  fault: {
+    step: 'takes it',
+    construct: 'bodies of `application/vnd.api+json`: of JSON it knows `application/json` alone',
+    issue: 'https://github.com/oxidecomputer/progenitor/pull/1415',
+  },
+};
+
 /** What is named in the table so that it is not missed. */
 const unfetched = (name: string, reason: string): PublicGenerator => ({
   name,
@@ -117,6 +143,7 @@ const unfetched = (name: string, reason: string): PublicGenerator => ({
 });
 
 export const otherGenerators: readonly PublicGenerator[] = [
+  progenitor,
   python,
   oapiCodegen,
   ogen,
