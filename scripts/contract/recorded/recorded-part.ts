@@ -142,17 +142,10 @@ async function checkRecorded(recording: Recording): Promise<Setting> {
  * @param open signs in at the service whose description it is, if no file of one is given
  * @throws ContractError when a file cannot be read, or the service does not respond
  */
-export async function runRecordedPart({
-  har,
-  description,
-  report,
-  open,
-}: {
-  har: string;
-  description: string | undefined;
-  report: Report;
-  open: () => Promise<Session>;
-}): Promise<void> {
+export async function runRecordedPart(
+  { har, report, description }: Omit<Recording, 'document'> & { description: string | undefined },
+  open: () => Promise<Session>,
+): Promise<void> {
   if (description !== undefined) {
     await checkRecorded({ har, document: await readDescription(description), report });
     return;

@@ -12,9 +12,9 @@ export interface Row {
   /** Without those of the baseline. */
   failures: Failure[];
   /** All findings without ids, those of the baseline included. */
-  findings: readonly string[];
+  findings: string[];
   /** The findings that the baseline has. */
-  known: readonly string[];
+  known: string[];
   /** The reason why it was skipped. */
   skipped?: string;
 }
@@ -24,20 +24,12 @@ export type Report = ReturnType<typeof createReport>;
 /** Of one operation and part, so that a fault of every response does not hide all others. */
 const MAX_FAILURES = 5;
 
-interface OpenRow extends Row {
-  findings: string[];
-  known: string[];
-}
-
-/**
- * @param parts others are not recorded
- * @param baseline findings that are no failures
- */
+/** @param parts others are not recorded @param baseline findings that are no failures */
 export function createReport(parts: readonly Part[], baseline: Baseline = {}) {
-  const found = new Map<string, OpenRow>();
+  const found = new Map<string, Row>();
   const notes: string[] = [];
   const finished = new Set<Part>();
-  const rowOf = (part: Part, operation: string): OpenRow => {
+  const rowOf = (part: Part, operation: string): Row => {
     const key = `${part} ${operation}`;
     const row = found.get(key) ?? { part, operation, passed: 0, failures: [], findings: [], known: [] };
     found.set(key, row);
