@@ -3,20 +3,12 @@ import { homeResources, type HomeSource } from '../core/http/home.ts';
 import type { Choice } from '../core/description/live-description.ts';
 import { isWritableType } from '../core/legacy/legacy-types.ts';
 import { metaDocument } from '../core/format/jsonapi/documents.ts';
-import type { Handlers } from '../core/http/handler.ts';
+import type { HandlerInput, Handlers } from '../core/http/handler.ts';
+import type { Encoding } from '../core/network/content-encoding.ts';
 import { projectName } from '../core/settings.ts';
 import { checkDatabase } from '../core/store/connection/health.ts';
 import { isDatabaseNewer } from '../core/store/migrations.ts';
 import type { Services } from './services.ts';
-
-type Operations =
-  | 'getHome'
-  | 'getStatus'
-  | 'getHealth'
-  | 'getReady'
-  | 'getMetrics'
-  | 'getDescription'
-  | 'getDescriptionYaml';
 
 /** The input of `/home` at present. */
 export const homeSource = ({ routes, modelService, legacy }: Services): HomeSource => ({
@@ -36,8 +28,21 @@ function choiceOf({ types, tags, ...others }: ChoiceQuery): Choice {
   return { ...others, types: namesIn(types), tags: namesIn(tags) };
 }
 
-export function serviceHandlers(services: Services): Pick<Handlers, Operations> {
+export function serviceHandlers(services: Services) {
   const { store, config } = services;
+  const describedAs =
+    (format: 'json' | 'yaml') =>
+    async ({ query, context }: Pick<HandlerInput<'getDescription'>, 'query' | 'context'>) => {
+      await services.modelService.refresh();
+      const description = await services.description.published(context.url.base, choiceOf(query));
+      return {
+        status: 200,
+        etag: { revision: description.etag },
+        // The cached text: it is large, and made once per model.
+        body: (() => (format === 'json' ? description.json : description.yaml())) as never,
+        encoded: (encoding: Encoding) => description.compressed(format, encoding),
+      } as const;
+    };
   return {
     getHome: ({ context }) => {
       const resources = homeResources(homeSource(services), context);
@@ -76,26 +81,7 @@ export function serviceHandlers(services: Services): Pick<Handlers, Operations> 
       return { status: 503, headers: { 'Retry-After': 2 }, body: { status: 'error', checks, message } };
     },
     getMetrics: async () => ({ status: 200, body: await services.metrics.text() }),
-    getDescription: async ({ query, context }) => {
-      await services.modelService.refresh();
-      const description = await services.description.published(context.url.base, choiceOf(query));
-      return {
-        status: 200,
-        etag: { revision: description.etag },
-        // The cached text: it is large, and made once per model.
-        body: (() => description.json) as never,
-        encoded: (encoding) => description.compressed('json', encoding),
-      };
-    },
-    getDescriptionYaml: async ({ query, context }) => {
-      await services.modelService.refresh();
-      const description = await services.description.published(context.url.base, choiceOf(query));
-      return {
-        status: 200,
-        etag: { revision: description.etag },
-        body: (() => description.yaml()) as never,
-        encoded: (encoding) => description.compressed('yaml', encoding),
-      };
-    },
-  };
+    getDescription: describedAs('json'),
+    getDescriptionYaml: describedAs('yaml'),
+  } satisfies Partial<Handlers>;
 }

@@ -21,7 +21,7 @@ import { assetAt, sendAsset, sendRedirect } from './page-response.ts';
 import type { InnerAnswer } from './service-client.ts';
 import { relateByForm } from './forms/relate-form.ts';
 import { readForm, type SentForm } from './forms/sent-form.ts';
-import { createHeldForms } from './held-forms.ts';
+import { sealedClaims } from './sealed-claims.ts';
 import { createSessions } from './session-cookie.ts';
 import { sendError, answerWithPage } from './pages/show-page.ts';
 import { showSignIn, signInByForm, signOut } from './forms/sign-in-form.ts';
@@ -61,6 +61,9 @@ function assertMethod(request: IncomingMessage, methods: readonly ('GET' | 'POST
   const Allow = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
   throw new ApiError('method_not_allowed', `Allowed here: ${Allow}.`, { Allow });
 }
+
+/** The time for an administrator to find the device of a second factor. */
+const CONFIRMATION_SECONDS = 3600;
 
 /** Bytes of a form of an anonymous caller: a page shows it again, with several bytes for one. */
 const MOST_OF_OPEN = 64 * 1024;
@@ -154,10 +157,7 @@ async function answerOpenForm(
 const nothingAt = (path: string): ApiError =>
   new ApiError('route_not_found', `There is nothing at "${path.slice(0, 200)}".`);
 
-/**
- * The path of the service in a route.
- * @throws ApiError route_not_found for paths that browsers take for another host
- */
+/** The path of the service in a route. @throws ApiError route_not_found for paths that browsers take for another host */
 function targetOf(path: string): string {
   const target = path.replace(/^\/html\/[^/]+/, '');
   if (/^\/[/\\]/.test(target)) throw nothingAt(path);
@@ -226,10 +226,7 @@ function refuse(browser: BrowserRequest, thrown: unknown, isRoute: boolean): voi
   sendError(browser, answer, isRoute ? { advice: error instanceof RefusedForm ? error.advice : undefined } : undefined);
 }
 
-/**
- * @returns a function that handles requests for pages, and returns whether it has
- * @throws Error for an invalid template
- */
+/** @returns a function that handles requests for pages, and returns whether it has. @throws Error for an invalid template */
 export function createBrowserPages(
   options: BrowserOptions,
 ): (request: IncomingMessage, response: ServerResponse) => boolean {
@@ -237,7 +234,7 @@ export function createBrowserPages(
     options,
     pages: loadPages(),
     sessions: createSessions(options.secrets, options.clock),
-    heldForms: createHeldForms(options.secrets, options.clock),
+    heldForms: sealedClaims(options.secrets, options.clock, 'form that waits for a factor', CONFIRMATION_SECONDS),
   };
 
   async function admitted(

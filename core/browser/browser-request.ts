@@ -13,10 +13,10 @@ import { MAX_LENGTH, safePath } from '../http/request/request-target.ts';
 import { indexOperations, type OperationIndex } from './operation-index.ts';
 import type { Dispatch } from '../http/dispatch.ts';
 import type { Principal } from '../http/principal.ts';
-import type { HeldForms } from './held-forms.ts';
 import { dispatchRequest, type InnerAnswer, type InnerRequest } from './service-client.ts';
 import type { SigningSecrets } from '../signing-secrets.ts';
-import type { BrowserSession, Sessions } from './session-cookie.ts';
+import type { SealedClaims } from './sealed-claims.ts';
+import type { BrowserSession, GivenTokens, Sessions } from './session-cookie.ts';
 
 export interface BrowserOptions {
   dispatch: Dispatch;
@@ -33,7 +33,6 @@ export interface BrowserOptions {
   clock: Clock;
   secrets: SigningSecrets;
   bodyLimits: BodyLimits;
-  /** Size of the largest file. */
   uploadMaxBytes: number;
   requireApiKey: boolean;
   expiredTokenCode: string;
@@ -48,7 +47,8 @@ export interface Site {
   options: BrowserOptions;
   pages: Pages;
   sessions: Sessions;
-  heldForms: HeldForms;
+  /** Forms that wait for a second factor (D583): a page carries the sent values, since secrets are never shown again. */
+  heldForms: SealedClaims;
 }
 
 export interface BrowserRequest {
@@ -63,7 +63,6 @@ export interface BrowserRequest {
   session: BrowserSession | undefined;
   /** undefined when it was not admitted. */
   place: RequestPlace | undefined;
-  /** For the response. */
   setCookie: string | undefined;
 }
 
@@ -90,7 +89,18 @@ export function forgetSession(browser: BrowserRequest): void {
   browser.setCookie = browser.site.sessions.end(browser.base);
 }
 
-const isTokens = (meta: unknown): meta is { jwt: string; renew: string; expires_in: number } =>
+/** The same with flat JSON, and without the session: of an anonymous caller, or of one with another token. */
+export const callFlat = (
+  browser: BrowserRequest,
+  { apiKey, ...inner }: Pick<InnerRequest, 'method' | 'url' | 'body' | 'token' | 'apiKey'>,
+): Promise<InnerAnswer> =>
+  callService(browser, { bodyType: 'application/json', token: undefined, ...inner, ...(apiKey && { apiKey }) });
+
+/** Whether anonymous callers may send a POST to a path. */
+export const isOpen = ({ site: { options }, base }: BrowserRequest, path: string): boolean =>
+  options.endpoints(options.anonymous(), base).some((each) => each.path === path && each.methods.includes('POST'));
+
+const isTokens = (meta: unknown): meta is GivenTokens =>
   typeof meta === 'object' && meta !== null && 'jwt' in meta && 'renew' in meta && 'expires_in' in meta;
 
 /** The tokens in a successful response of POST /auth. */
@@ -103,13 +113,7 @@ export const tokensOf = ({ status, json }: InnerAnswer) => {
 async function renew(browser: BrowserRequest, stale: BrowserSession): Promise<void> {
   const { sessions } = browser.site;
   const body = { grant_type: 'refresh_token', refresh_token: stale.renew };
-  const answer = await callService(browser, {
-    method: 'POST',
-    url: '/auth',
-    body,
-    bodyType: 'application/json',
-    token: undefined,
-  });
+  const answer = await callFlat(browser, { method: 'POST', url: '/auth', body });
   const tokens = tokensOf(answer);
   if (tokens) browser.session = sessions.open(tokens, stale.name, stale);
   else if (answer.status === 401 || answer.status === 403) forgetSession(browser);

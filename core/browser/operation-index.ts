@@ -28,30 +28,7 @@ export interface LinkForm {
   types: readonly string[];
 }
 
-export interface OperationIndex {
-  has(method: string, path: string): boolean;
-  summary(method: string, path: string): string;
-  /** It takes `If-Match`. */
-  takesCondition(method: string, path: string): boolean;
-  /**
-   * A GET there returns a document, or there is none; files and other formats are sent to a browser unchanged (D321).
-   */
-  responsesDocument(path: string): boolean;
-  /** The last part of the path is the id or name of one resource. */
-  namesResource(path: string): boolean;
-  parameters(path: string): ReturnType<typeof queryParameters>;
-  /** Attributes of the resources in responses; for several types, those of every object. */
-  attributes(path: string): readonly FormField[];
-  /** undefined for bodies without a resource. */
-  resourceForm(method: string, path: string): ResourceForm | undefined;
-  linkForm(path: string): LinkForm | undefined;
-  /** Of a POST with flat JSON. */
-  flatFields(path: string): FormField[];
-  /** The upload path for objects of a list, up to the name of the file; undefined for objects without files. */
-  uploadPath(path: string): string | undefined;
-  /** The path is that of an object which may have a file. */
-  hasFile(path: string): boolean;
-}
+export type OperationIndex = ReturnType<typeof indexOperations>;
 
 /** Attributes by which lists of several types are filtered and sorted. */
 const OF_ALL: ReadonlySet<string> = new Set('status uname title description lang publish_start publish_end'.split(' '));
@@ -137,8 +114,10 @@ function hasDocuments({ path, definition }: Operation, follow: (schema: unknown)
   return types.length === 0 || types.some((type) => /[/+]json$/.test(type));
 }
 
+const summaryOf = (operation: Operation | undefined): string => operation?.definition.summary ?? '';
+
 /** @param document published description, with a path for every type */
-export function indexOperations(document: JsonValue): OperationIndex {
+export function indexOperations(document: JsonValue) {
   const table = tableOf(document);
   const { follow, member, dataSchema, linkedSchemas, relationSchema, respondedSchemas } = schemaReader(document);
 
@@ -146,43 +125,42 @@ export function indexOperations(document: JsonValue): OperationIndex {
     const match = table.match(method, segmentsOf(path), () => false);
     return match.kind === 'operation' ? match.operation : undefined;
   }
-  const summaryOf = ({ definition }: Operation): string => definition.summary ?? '';
 
-  function attributes(path: string): FormField[] {
-    const several = respondedSchemas(find('get', path));
-    const [first = [], ...others] = several.map((each) => formFields(member(each, 'attributes') ?? {}, document));
-    return others.length > 0 ? first.filter(({ name }) => OF_ALL.has(name)) : first;
-  }
-
+  /** The upload path for objects of a list, up to the name of the file; undefined for objects without files. */
   function uploadPath(path: string): string | undefined {
     const found = find('post', `${path}/upload/x`)?.path ?? '';
     return /^\/[^/]+\/upload\/\{file_name\}$/.test(found) ? `${path}/upload` : undefined;
   }
 
   return {
-    has: (method, path) => find(method, path) !== undefined,
-    summary: (method, path) => {
-      const operation = find(method, path);
-      return operation ? summaryOf(operation) : '';
-    },
-    takesCondition(method, path) {
+    has: (method: string, path: string): boolean => find(method, path) !== undefined,
+    summary: (method: string, path: string): string => summaryOf(find(method, path)),
+    /** It takes `If-Match`. */
+    takesCondition(method: string, path: string): boolean {
       const { parameters } = find(method, path)?.definition ?? {};
       return Array.isArray(parameters) && parameters.some((each) => follow(each)['name'] === 'If-Match');
     },
-    responsesDocument(path) {
+    /** A GET there returns a document, or there is none; files and other formats are sent to a browser unchanged (D321). */
+    responsesDocument(path: string): boolean {
       const operation = find('get', path);
       return operation === undefined || hasDocuments(operation, follow);
     },
-    namesResource: (path) => /\}$/.test(find('get', path)?.path ?? ''),
-    parameters(path) {
+    /** The last part of the path is the id or name of one resource. */
+    namesResource: (path: string): boolean => /\}$/.test(find('get', path)?.path ?? ''),
+    parameters(path: string): ReturnType<typeof queryParameters> {
       const operation = find('get', path);
       if (!operation) return [];
-      const item = memberOf(document['paths'], operation.path);
-      const lists = [memberOf(item, 'parameters'), operation.definition.parameters];
-      return queryParameters(lists.flatMap(itemsIn), document);
+      const shared = memberOf(memberOf(document['paths'], operation.path), 'parameters');
+      return queryParameters([shared, operation.definition.parameters].flatMap(itemsIn), document);
     },
-    attributes,
-    resourceForm(method, path) {
+    /** Attributes of the resources in responses; for several types, those of every object. */
+    attributes(path: string): FormField[] {
+      const several = respondedSchemas(find('get', path));
+      const [first = [], ...others] = several.map((each) => formFields(member(each, 'attributes') ?? {}, document));
+      return others.length > 0 ? first.filter(({ name }) => OF_ALL.has(name)) : first;
+    },
+    /** undefined for bodies without a resource. */
+    resourceForm(method: string, path: string): ResourceForm | undefined {
       const operation = find(method, path);
       const data = dataSchema(operation);
       if (!operation || !data || /\/relationships\//.test(operation.path)) return undefined;
@@ -196,15 +174,17 @@ export function indexOperations(document: JsonValue): OperationIndex {
       return { fields, types, summary: summaryOf(operation) };
     },
     uploadPath,
-    flatFields(path) {
+    /** Of a POST with flat JSON. */
+    flatFields(path: string): FormField[] {
       const content = find('post', path)?.definition.requestBody?.content['application/json'];
       return isRecord(content) ? formFields(follow(content['schema']), document) : [];
     },
-    hasFile(path) {
+    /** The path is that of an object which may have a file. */
+    hasFile(path: string): boolean {
       const list = /^(\/[^/]+)\/[^/]+$/.exec(path)?.[1];
       return list !== undefined && uploadPath(list) !== undefined && find('get', path) !== undefined;
     },
-    linkForm(path) {
+    linkForm(path: string): LinkForm | undefined {
       const found = ['post', 'patch', 'delete'].flatMap((method) => find(method, path) ?? []);
       if (found.length === 0 || !/\/relationships\//.test(found[0]?.path ?? '')) return undefined;
       const linked = linkedSchemas(found[0]);

@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto';
 import { knownTag } from '../http/response/etag.ts';
 import { withClose, endUnread, isUnread } from '../http/request/unread-body.ts';
 import type { BrowserRequest, Site } from './browser-request.ts';
+import type { Frame } from './pages/frame.ts';
+import type { Content, PageName } from './render.ts';
 
 /**
  * No content of other hosts, no forms to other hosts, no frames on other sites.
@@ -61,31 +63,35 @@ function send({ request, response }: BrowserRequest, status: number, headers: He
   response.writeHead(status, all).end(text);
 }
 
+/** What a page shows: its template, and the content of that. */
+export type Page = readonly [name: PageName, content: Content];
+
 /**
- * @param page.headers of the API's response
- * @param page.isKept browsers may store it and revalidate it
- * @param page.hasEditor its content has rich text or uploads
- * @param page.hasScript its content has a form for a passkey
+ * Sends a page with the status of its frame.
+ * @param passed headers of the API's response
+ * @param isKept browsers may store it and revalidate it
  */
 export function sendPage(
   browser: BrowserRequest,
-  html: string,
-  page: { status: number; headers?: Readonly<Headers>; isKept?: boolean; hasScript?: boolean; hasEditor?: boolean },
+  frame: Frame,
+  [name, content]: Page,
+  { headers: passed = {}, isKept = false }: { headers?: Readonly<Headers>; isKept?: boolean } = {},
 ): void {
-  const { script, editor } = browser.site.pages;
-  const hash = page.hasEditor ? editor.hash : page.hasScript ? script.hash : undefined;
+  const { render, script, editor } = browser.site.pages;
+  const html = render(name, frame, content);
+  const hasEditor = content.hasEditor === true;
   const headers: Headers = {
-    ...commonHeaders(browser, hash, page.hasEditor),
-    ...passedOn(page.headers ?? {}),
-    'Cache-Control': page.isKept ? 'private, no-cache' : 'private, no-store',
+    ...commonHeaders(browser, hasEditor ? editor.hash : content.passkey ? script.hash : undefined, hasEditor),
+    ...passedOn(passed),
+    'Cache-Control': isKept ? 'private, no-cache' : 'private, no-store',
   };
-  if (page.isKept && page.status === 200) {
+  if (isKept && frame.status === 200) {
     // Of the whole page: its data, the user, and the permissions.
     headers['ETag'] = `"html.${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`;
     const isKnown = knownTag(browser.request.headers['if-none-match'], headers['ETag']) !== undefined;
     if (isKnown) return send(browser, 304, headers);
   }
-  send(browser, page.status, { ...headers, 'Content-Type': 'text/html; charset=utf-8' }, html);
+  send(browser, frame.status, { ...headers, 'Content-Type': 'text/html; charset=utf-8' }, html);
 }
 
 /** Redirects to another page after a form, so that a reload does not send it again. @param href path with query */
@@ -93,23 +99,12 @@ export function sendRedirect(browser: BrowserRequest, href: string): void {
   send(browser, 303, { ...commonHeaders(browser), 'Cache-Control': 'private, no-store', Location: href });
 }
 
-interface Asset {
-  path: string;
-  type: string;
-  text: string;
-}
-
 /** The stylesheet or the script at a path. */
-export function assetAt({ pages: { stylesheet, editor } }: Site, path: string): Asset | undefined {
-  const assets = [
-    { ...stylesheet, type: 'text/css' },
-    { ...editor, type: 'text/javascript' },
-  ];
-  return assets.find((asset) => asset.path === path);
-}
+export const assetAt = ({ pages: { stylesheet, editor } }: Site, path: string) =>
+  [stylesheet, editor].find((asset) => asset.path === path);
 
 /** Its name contains its hash, so it is kept for ever. */
-export function sendAsset(browser: BrowserRequest, { type, text }: Asset): void {
+export function sendAsset(browser: BrowserRequest, { type, text }: { type: string; text: string }): void {
   const headers = {
     'Content-Type': `${type}; charset=utf-8`,
     'X-Content-Type-Options': 'nosniff',

@@ -1,11 +1,11 @@
 // The session of a browser (D324): one encrypted cookie with the tokens of a sign-in. It is for pages and their forms only; the
 // API never sees it.
-import { hkdfSync, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { EncryptJWT, errors, jwtDecrypt } from 'jose';
 import type { Clock } from '../clock.ts';
-import { derivedFrom, type SigningSecrets } from '../signing-secrets.ts';
+import type { SigningSecrets } from '../signing-secrets.ts';
 import { memberOf } from '../values.ts';
+import { sealedClaims } from './sealed-claims.ts';
 
 export interface BrowserSession {
   /** Access token. */
@@ -16,7 +16,6 @@ export interface BrowserSession {
   renew: string;
   /** Token in each of its forms; a form without it is refused. */
   csrf: string;
-  /** User name. */
   name: string;
 }
 
@@ -25,20 +24,11 @@ const IDLE = 8 * 3600;
 /** Minimum remaining seconds of an access token for the work of a request. */
 const RESERVE = 30;
 
-export interface Sessions {
-  /** undefined without one, and for a foreign, expired or changed cookie. */
-  read(request: IncomingMessage, base: string): Promise<BrowserSession | undefined>;
-  isStale(session: BrowserSession): boolean;
-  /** @param tokens of POST /auth; `previous` is the session that they renew */
-  open(
-    tokens: { jwt: string; renew: string; expires_in: number },
-    name: string,
-    previous?: BrowserSession,
-  ): BrowserSession;
-  /** Value for Set-Cookie. */
-  cookie(session: BrowserSession, base: string): Promise<string>;
-  /** Value for Set-Cookie that ends it. */
-  end(base: string): string;
+/** The tokens of a successful response of POST /auth. */
+export interface GivenTokens {
+  jwt: string;
+  renew: string;
+  expires_in: number;
 }
 
 const isSecure = (base: string): boolean => base.startsWith('https:');
@@ -60,45 +50,33 @@ const isSession = (claims: object): claims is BrowserSession =>
   ['access', 'renew', 'csrf', 'name'].every((name) => typeof memberOf(claims, name) === 'string') &&
   typeof memberOf(claims, 'until') === 'number';
 
+export type Sessions = ReturnType<typeof createSessions>;
+
 /** @param secrets that the keys are derived from */
-export function createSessions(secrets: SigningSecrets, clock: Clock): Sessions {
-  const keyOf = (secret: string) => new Uint8Array(hkdfSync('sha256', secret, '', 'session of a browser', 32));
-  const { current, all: keys } = derivedFrom(secrets, keyOf);
+export function createSessions(secrets: SigningSecrets, clock: Clock) {
+  const sealed = sealedClaims(secrets, clock, 'session of a browser', IDLE);
   const now = (): number => Math.floor(clock.now().getTime() / 1000);
   return {
-    async read(request, base) {
+    /** @returns undefined without a cookie, and for a foreign, expired or changed one */
+    async read(request: IncomingMessage, base: string): Promise<BrowserSession | undefined> {
       const cookie = cookieOf(request, nameOf(base));
-      if (cookie === undefined) return undefined;
-      for (const key of keys) {
-        try {
-          const { payload } = await jwtDecrypt(cookie, key, {
-            currentDate: clock.now(),
-            requiredClaims: ['exp'],
-            keyManagementAlgorithms: ['dir'],
-            contentEncryptionAlgorithms: ['A256GCM'],
-          });
-          return isSession(payload) ? payload : undefined;
-        } catch (error) {
-          if (!(error instanceof errors.JOSEError || error instanceof TypeError)) throw error;
-        }
-      }
-      return undefined;
+      const claims = cookie === undefined ? undefined : await sealed.open(cookie);
+      return claims && isSession(claims) ? claims : undefined;
     },
-    isStale: ({ until }) => until - RESERVE <= now(),
-    open: ({ jwt, renew, expires_in }, name, previous) => ({
+    isStale: ({ until }: BrowserSession): boolean => until - RESERVE <= now(),
+    /** @param previous the session that the tokens renew */
+    open: ({ jwt, renew, expires_in }: GivenTokens, name: string, previous?: BrowserSession): BrowserSession => ({
       access: jwt,
       until: now() + expires_in,
       renew,
       csrf: previous?.csrf ?? randomBytes(24).toString('base64url'),
       name,
     }),
-    async cookie({ access, until, renew, csrf, name }, base) {
-      const sealed = await new EncryptJWT({ access, until, renew, csrf, name })
-        .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
-        .setExpirationTime(now() + IDLE)
-        .encrypt(current);
-      return `${nameOf(base)}=${sealed}${attributesOf(base)}`;
+    /** Value for Set-Cookie. */
+    async cookie({ access, until, renew, csrf, name }: BrowserSession, base: string): Promise<string> {
+      return `${nameOf(base)}=${await sealed.seal({ access, until, renew, csrf, name })}${attributesOf(base)}`;
     },
-    end: (base) => `${nameOf(base)}=; Max-Age=0${attributesOf(base)}`,
+    /** Value for Set-Cookie that ends it. */
+    end: (base: string): string => `${nameOf(base)}=; Max-Age=0${attributesOf(base)}`,
   };
 }

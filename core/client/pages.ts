@@ -34,10 +34,7 @@ export async function firstByCursor<Page>(search: string, read: (search: string)
   }
 }
 
-/**
- * The pages of a list, the first included; each is read on demand.
- * @param read returns the page of a query
- */
+/** The pages of a list, the first included; each is read on demand. @param read returns the page of a query */
 export async function* pagesFrom<Page extends ListDocument>(
   first: Promise<Page>,
   read: (search: string) => Promise<Page>,

@@ -1,5 +1,4 @@
 /** Every setting of the service: its source, its kind, its default. Reads no database. */
-import path from 'node:path';
 import { ConfigError, storedJwtSecret } from './stored-secret.ts';
 import { contentSettings } from './content-settings.ts';
 import { passwordSettings } from './password-settings.ts';
@@ -19,8 +18,10 @@ import {
   parseRateLimit,
   parseSecrets,
   LEAST_SECRET,
+  offOr,
   offOrOn,
   parseSwitch,
+  folder,
   pattern,
   typeNameList,
   wholeNumber,
@@ -39,10 +40,7 @@ export { ConfigError };
 const settings = {
   port: withDefault('PORT', '3000', 'TCP port to listen on; 0 takes any free one', wholeNumber(0, 65_535)),
   host: withDefault('HOST', '127.0.0.1', 'address to listen on', pattern(/^[^\s/]+$/, 'a host name or an IP address')),
-  dataDir: withDefault('DATA_DIR', '.data', 'folder of the database, files and generated secrets', {
-    allowed: 'a folder',
-    parse: (text) => path.resolve(text),
-  }),
+  dataDir: withDefault('DATA_DIR', '.data', 'folder of the database, files and generated secrets', folder),
   mongodbUri: optional('MONGODB_URI', 'MongoDB replica set to use', 'one is started with its data in DATA_DIR', {
     ...pattern(/^mongodb(\+srv)?:\/\/[^\s/]+/, 'mongodb://... or mongodb+srv://...'),
     secret: true,
@@ -118,10 +116,12 @@ const settings = {
   ...storageSettings,
   uploadMaxBytes: withDefault('UPLOAD_MAX_SIZE', '50mb', 'largest file', byteCount),
   uploadQuotaBytes: withDefault('UPLOAD_QUOTA', '500mb', 'storage that the files of one user may use', byteLimit),
-  uploadMaxFiles: withDefault('UPLOAD_MAX_FILES', '500', 'files that one user may have', {
-    allowed: 'off, or a whole number from 1 to 1000000000',
-    parse: (text) => (text === 'off' ? null : wholeNumber(1, 1_000_000_000).parse(text)),
-  }),
+  uploadMaxFiles: withDefault(
+    'UPLOAD_MAX_FILES',
+    '500',
+    'files that one user may have',
+    offOr(wholeNumber(1, 1_000_000_000)),
+  ),
   uploadConcurrency: withDefault('UPLOAD_CONCURRENCY', '20', 'uploads of one user at a time', wholeNumber(1, 1_000)),
   uploadTotalBytes: withDefault('UPLOAD_TOTAL_QUOTA', 'off', 'storage that all files together may use', byteLimit),
   uploadForbiddenTypes: withDefault(
@@ -181,19 +181,18 @@ const settings = {
     allowed: SENDER_FORMS,
     parse: parseSender,
   }),
-  mailTemplates: optional('MAIL_TEMPLATES', 'folder of mail templates of your own', 'those of the service are used', {
-    allowed: 'a folder',
-    parse: (text) => path.resolve(text),
-  }),
+  mailTemplates: optional(
+    'MAIL_TEMPLATES',
+    'folder of mail templates of your own',
+    'those of the service are used',
+    folder,
+  ),
   ...contentSettings,
   extensionsDir: optional(
     'EXTENSIONS_DIR',
     "folder of a project's own code",
     'the folder extensions here, if there is one',
-    {
-      allowed: 'a folder',
-      parse: (text) => path.resolve(text),
-    },
+    folder,
   ),
   extensionTimeoutSeconds: withDefault('EXTENSION_TIMEOUT', '10s', "time that a project's own code may take", duration),
   legacyWritable: optional('LEGACY_WRITABLE', 'types that the legacy side writes', 'all types of content', {

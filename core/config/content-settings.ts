@@ -1,14 +1,10 @@
 // Settings of content: its model (D963), and the checks of rich text (D631) and files (D629).
-import path from 'node:path';
 import { scannerAddress } from './scanner-setting.ts';
-import { oneOf } from './setting-kinds.ts';
+import { folder, oneOf } from './setting-kinds.ts';
 import { optional, withDefault } from './setting.ts';
 
 export const contentSettings = {
-  model: optional('MODEL', 'folder of model files, which are applied at the start', 'none are applied', {
-    allowed: 'a folder',
-    parse: (text) => path.resolve(text),
-  }),
+  model: optional('MODEL', 'folder of model files, which are applied at the start', 'none are applied', folder),
   richText: withDefault(
     'RICH_TEXT',
     'as_sent',

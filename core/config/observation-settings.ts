@@ -1,6 +1,6 @@
 // Settings of what an operator sees: metrics, traces, the log.
 import { logFormats, logLevels } from '../log.ts';
-import { httpAddress, offOrOn, oneOf, pattern, wholeNumber } from './setting-kinds.ts';
+import { httpAddress, offOr, offOrOn, oneOf, pattern, wholeNumber } from './setting-kinds.ts';
 import { optional, withDefault } from './setting.ts';
 
 export const observationSettings = {
@@ -17,10 +17,7 @@ export const observationSettings = {
     'SLOW_REQUEST_MS',
     '2000',
     'time from which a request is logged as slow, in ms; files aside',
-    {
-      allowed: 'off, or a whole number from 1 to 3600000',
-      parse: (text) => (text === 'off' ? null : wholeNumber(1, 3_600_000).parse(text)),
-    },
+    offOr(wholeNumber(1, 3_600_000)),
   ),
   otlpEndpoint: optional('OTEL_EXPORTER_OTLP_ENDPOINT', 'where traces are sent', 'none are sent', httpAddress),
   otlpTracesEndpoint: optional(

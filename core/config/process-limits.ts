@@ -1,5 +1,5 @@
 // Settings of the limits of one process (openapi/docs/limits.md).
-import { byteLimit, duration, parseRateLimit, wholeNumber } from './setting-kinds.ts';
+import { byteLimit, duration, offOr, parseRateLimit, wholeNumber } from './setting-kinds.ts';
 import { withDefault } from './setting.ts';
 
 export const processLimits = {
@@ -43,10 +43,7 @@ export const processLimits = {
     'LOOP_DELAY_LIMIT',
     '500',
     'delay of the event loop from which requests are refused, expensive ones first, in ms',
-    {
-      allowed: 'off, or a whole number from 10 to 60000',
-      parse: (text) => (text === 'off' ? null : wholeNumber(10, 60_000).parse(text)),
-    },
+    offOr(wholeNumber(10, 60_000)),
   ),
   callerRate: withDefault('CALLER_RATE', '300000/1m', 'requests that a process answers to one caller', {
     allowed: 'off, or requests/time, such as 600/1m',

@@ -1,4 +1,5 @@
 // Kinds of settings (core/config/config.ts): each describes the allowed values, and parses them.
+import path from 'node:path';
 import { parseUrl } from '../network/parse-url.ts';
 
 /** A kind of setting; `parse` gives undefined for an invalid value. */
@@ -16,17 +17,25 @@ export const BYTES = { '': 1, b: 1, kb: 1_024, mb: 1_048_576 } as const;
 /** The same for files. */
 const FILE_BYTES = { ...BYTES, gb: 1_073_741_824 } as const;
 
-export function anyText(allowed: string): SettingKind<string> {
-  return { allowed, parse: (text) => text };
-}
+export const anyText = (allowed: string): SettingKind<string> => ({ allowed, parse: (text) => text });
 
-export function pattern(form: RegExp, allowed: string): SettingKind<string> {
-  return { allowed, parse: (text) => (form.test(text) ? text : undefined) };
-}
+export const folder: SettingKind<string> = { allowed: 'a folder', parse: (text) => path.resolve(text) };
 
-export function oneOf<const T extends string>(choices: readonly T[]): SettingKind<T> {
-  return { allowed: choices.join(', '), parse: (text) => choices.find((choice) => choice === text) };
-}
+export const pattern = (form: RegExp, allowed: string): SettingKind<string> => ({
+  allowed,
+  parse: (text) => (form.test(text) ? text : undefined),
+});
+
+export const oneOf = <const T extends string>(choices: readonly T[]): SettingKind<T> => ({
+  allowed: choices.join(', '),
+  parse: (text) => choices.find((choice) => choice === text),
+});
+
+/** The same kind, or null for `off`. */
+export const offOr = <T>({ allowed, parse }: SettingKind<T>): SettingKind<T | null> => ({
+  allowed: `off, or ${allowed}`,
+  parse: (text) => (text === 'off' ? null : parse(text)),
+});
 
 export function wholeNumber(least: number, most: number): SettingKind<number> {
   const parse = (text: string): number | undefined => {
@@ -41,7 +50,6 @@ export function parseSwitch(text: string): boolean | undefined {
   return text === 'off' ? false : undefined;
 }
 
-/** A switch. */
 export const offOrOn: SettingKind<boolean> = { allowed: 'off or on', parse: parseSwitch };
 
 /** Minimum length of a secret that signs tokens. */
@@ -89,10 +97,7 @@ export const duration: SettingKind<number> = {
 };
 
 /** Seconds; null for `off`. */
-export const offOrDuration: SettingKind<number | null> = {
-  allowed: 'off, or seconds, or a number with s, m, h or d, such as 30d',
-  parse: (text) => (text === 'off' ? null : parseAmount(text, DURATIONS)),
-};
+export const offOrDuration = offOr({ ...duration, allowed: 'seconds, or a number with s, m, h or d, such as 30d' });
 
 /** A number of bytes, such as `50mb`. */
 export const byteCount: SettingKind<number> = {
@@ -101,10 +106,7 @@ export const byteCount: SettingKind<number> = {
 };
 
 /** The same, or `off` for no limit. */
-export const byteLimit: SettingKind<number | null> = {
-  allowed: 'off, or bytes, or a number with kb, mb or gb, such as 500mb',
-  parse: (text) => (text === 'off' ? null : parseAmount(text, FILE_BYTES)),
-};
+export const byteLimit = offOr({ ...byteCount, allowed: 'bytes, or a number with kb, mb or gb, such as 500mb' });
 
 /** Media types, `image/*` for all of a kind. */
 export function mediaTypeList(text: string): string[] | undefined {

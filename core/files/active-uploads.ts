@@ -12,21 +12,15 @@ export interface ActiveUpload {
   adds: ReadonlyMap<string, Usage>;
 }
 
-export interface ActiveUploads {
-  count(): number;
-  /** Call `end` in any case. @throws ApiError too_many_requests */
-  begin(context: Pick<RequestContext, 'caller' | 'address'>): ActiveUpload;
-  end(upload: ActiveUpload): void;
-  /** Additions of running uploads to a row of usage. @param but an upload to exclude */
-  sum(rowId: string, but?: ActiveUpload): Usage;
-}
+export type ActiveUploads = ReturnType<typeof createActiveUploads>;
 
 /** @param atOnce uploads of one user, or from one address of anonymous callers */
-export function createActiveUploads(atOnce: number): ActiveUploads {
+export function createActiveUploads(atOnce: number) {
   const uploaders = new Map<ActiveUpload, readonly string[]>();
   return {
-    count: () => uploaders.size,
-    begin({ caller, address }) {
+    count: (): number => uploaders.size,
+    /** Call `end` in any case. @throws ApiError too_many_requests */
+    begin({ caller, address }: Pick<RequestContext, 'caller' | 'address'>): ActiveUpload {
       const { caller: uploader, shared } = ownersOfRequest({ userId: caller.userId, applicationId: null }, address);
       for (const { name, times } of [{ name: uploader, times: 1 }, ...shared]) {
         const own = [...uploaders.values()].filter((each) => each.includes(name)).length;
@@ -38,10 +32,11 @@ export function createActiveUploads(atOnce: number): ActiveUploads {
       uploaders.set(upload, [uploader, ...shared.map(({ name }) => name)]);
       return upload;
     },
-    end(upload) {
+    end(upload: ActiveUpload): void {
       uploaders.delete(upload);
     },
-    sum(rowId, but) {
+    /** Additions of running uploads to a row of usage. @param but an upload to exclude */
+    sum(rowId: string, but?: ActiveUpload): Usage {
       const sum = { bytes: 0, files: 0 };
       for (const upload of uploaders.keys()) {
         const adds = upload === but ? undefined : upload.adds.get(rowId);

@@ -25,13 +25,9 @@ const CONTAINERS: Readonly<Record<string, RegExp>> = {
     /\+zip$|openxmlformats|opendocument|macroenabled|^application\/(?:java-archive|vnd\.android\.package-archive|x-xpinstall)$|^model\/3mf$/,
   'application/x-cfb': /^application\/(?:vnd\.ms-|msword|vnd\.visio|x-msi)/,
 };
-const GENERAL: ReadonlySet<string> = new Set([
-  'application/zip',
-  'application/gzip',
-  'application/x-cfb',
-  'application/x-sqlite3',
-  'application/x-tar',
-]);
+const GENERAL: ReadonlySet<string> = new Set(
+  'application/zip application/gzip application/x-cfb application/x-sqlite3 application/x-tar'.split(' '),
+);
 
 /** Kinds that are displayed and played: unrecognised content is never one of them. */
 const isMedia = (name: string): boolean => /^(?:image|audio|video)\//.test(name);
@@ -49,11 +45,9 @@ export interface Content {
 const mismatch = (detail: string): ApiError =>
   new ApiError('file_type_mismatch', { detail, source: { header: 'Content-Type' } });
 
-/** One of two names for the same content: that of the signature, unless only the client can know it. */
-function nameWithin(declared: string, sniffed: string): string {
-  // A signature does not show that a film has no picture.
-  return kind(declared) === kind(sniffed) || kind(declared) === 'application' ? sniffed : declared;
-}
+/** One of two names for the same content: a signature does not show, as the client may, that a film has no picture. */
+const nameWithin = (declared: string, sniffed: string): string =>
+  kind(declared) === kind(sniffed) || kind(declared) === 'application' ? sniffed : declared;
 
 async function isKeptIn(declared: string, sniffed: string): Promise<boolean> {
   if (CONTAINERS[sniffed]?.test(declared)) return true;
@@ -95,11 +89,7 @@ async function undeclared({ sniffed, text, fileName }: Content): Promise<string>
   return (await isKeptIn(named, sniffed)) ? named : sniffed;
 }
 
-/**
- * The type to store a file with.
- * @param declared canonical name; undefined without one
- * @throws ApiError file_type_mismatch
- */
+/** The type to store a file with. @param declared canonical name; undefined without one @throws ApiError file_type_mismatch */
 export async function fittingType(declared: string | undefined, content: Content): Promise<string> {
   if (declared === undefined) return undeclared(content);
   const { sniffed, text } = content;

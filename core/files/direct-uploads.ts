@@ -3,6 +3,7 @@
 // open upload is among the upload tokens; its key is among the unclaimed files for a day, so that no file remains in
 // the bucket, at any time of sending.
 import { v7 as uuidV7 } from 'uuid';
+import type { components } from '../../generated/api.d.ts';
 import { refusal } from '../access/authorization.ts';
 import type { RequestContext } from '../context.ts';
 import { ApiError, invalidData, type FaultSource } from '../errors.ts';
@@ -18,9 +19,7 @@ import { assertRoom, changeUsage, usageOf } from './usage.ts';
 /** Time in which the client has to begin to send the file. */
 const ADDRESS_MS = 15 * 60_000;
 
-/**
- * Time in which the upload has to be completed: a slow file may still be arriving long after its address has expired.
- */
+/** Time in which the upload has to be completed: a slow file may still be arriving long after its address has expired. */
 const UPLOAD_MS = 2 * 3_600_000;
 
 /** Time after which the sent file is removed. */
@@ -35,14 +34,7 @@ const MAX_ADDRESSES = 500;
 /** Maximum of S3 for one request, bytes. */
 const MAX_BYTES = 5 * 1_073_741_824;
 
-export interface DirectUploadInput {
-  file_name: string;
-  mime_type: string;
-  file_size: number;
-  hash_md5?: string | undefined;
-  hash_sha256?: string | undefined;
-  private_url?: boolean | undefined;
-}
+export type DirectUploadInput = components['schemas']['DirectUploadsCreateAttributes'];
 
 /** An upload that is not completed. */
 export interface OpenUpload extends DirectUploadRow {
@@ -65,7 +57,7 @@ export function directStorage({ fileStore }: FileServices): DirectStorage {
 }
 
 /** Runs a check of uploads. @throws ApiError of the check, with another place */
-function placed<T>(source: FaultSource | undefined, check: () => T): T {
+function placed<T>(source: FaultSource, check: () => T): T {
   try {
     return check();
   } catch (error) {
@@ -111,10 +103,7 @@ function checked({ limits }: FileServices, input: DirectUploadInput): Announced 
   };
 }
 
-/**
- * To be called after the transaction has written usage of the user, so that two concurrent ones conflict.
- * @throws ApiError too_many_requests
- */
+/** To be called after the transaction has written usage of the user, so that two concurrent ones conflict. */
 async function assertFew({ store, clock }: FileServices, userId: number, transaction: Transaction): Promise<void> {
   const own = { user_id: userId, expires: { $gt: clock.now() } };
   const count = (filter: object): Promise<number> =>
@@ -152,7 +141,7 @@ export async function beginDirectUpload(
   const _id = uuidV7();
   const { hash_md5: md5, hash_sha256: sha256 = '' } = others;
   const checksum =
-    md5 === undefined ? { algorithm: 'sha256' as const, hex: sha256 } : { algorithm: 'md5' as const, hex: md5 };
+    md5 === undefined ? ({ algorithm: 'sha256', hex: sha256 } as const) : ({ algorithm: 'md5', hex: md5 } as const);
   const now = clock.now().getTime();
   const row: OpenUpload = {
     _id,

@@ -45,11 +45,7 @@ function assertAnnounced(file: InspectedFile, { stream, hash_md5: md5, hash_sha2
   if (!isSame) throw changed('it has another checksum');
 }
 
-/**
- * Ends an upload in the transaction.
- * @param result id of its stream
- * @throws ApiError not_found, conflict if it has already ended
- */
+/** Ends an upload in the transaction. @param result id of its stream @throws ApiError not_found, conflict if it has ended */
 async function end(
   { store, clock, fileStore }: FileServices,
   { _id, address_until: until }: DirectUploadRow,
@@ -72,12 +68,9 @@ async function end(
 }
 
 /** Final refusals of the content: with the announced checksum no other file can be sent. */
-const FINAL: ReadonlySet<string> = new Set([
-  'file_type_mismatch',
-  'file_type_forbidden',
-  'file_infected',
-  'unreadable_file',
-]);
+const FINAL: ReadonlySet<string> = new Set(
+  'file_type_mismatch file_type_forbidden file_infected unreadable_file'.split(' '),
+);
 
 /** Ends an upload without a stream, so that it no longer counts. @throws ApiError not_found, conflict if it has ended */
 async function endWithoutStream(services: FileServices, row: OpenUpload): Promise<void> {
@@ -147,10 +140,7 @@ export async function completeDirectUpload(
   }
 }
 
-/**
- * Ends an upload before its completion.
- * @throws ApiError not_found, also for the upload of another user; conflict if it has ended
- */
+/** Ends an upload before its completion. @throws ApiError not_found, also for that of another user; conflict if it has ended */
 export async function cancelDirectUpload(services: FileServices, id: string, context: RequestContext): Promise<void> {
   directStorage(services);
   await endWithoutStream(services, await findOpen(services, id, context));

@@ -6,10 +6,7 @@ const MAX_LENGTH = 255;
 /** Marks that reorder the text around them, and so disguise a name. */
 const REORDERING = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 
-/**
- * Invisible characters that change a name. The joiners (U+200C, U+200D) are allowed, for scripts and emoji that need
- * them.
- */
+/** Invisible characters that change a name; not the joiners (U+200C, U+200D), which scripts and emoji need. */
 const UNSEEN = /[\u200b\ufeff]/;
 
 const NONCHARACTER = /\p{Noncharacter_Code_Point}/u;

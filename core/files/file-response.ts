@@ -42,10 +42,7 @@ const POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-a
 /** Types that browsers run as scripts despite other headers; multipart types too. */
 const NEVER_NAMED = /^(?:[^/]+\/(?:[^/]*\+)?(?:x-)?(?:java|ecma|live|j)script.*|multipart\/.*|message\/.*)$/;
 
-/**
- * Types that no browser runs or opens as a page, even without nosniff and the policy, which only the service sends. SVG
- * and all other XML are not among them.
- */
+/** Types, no XML, that no browser runs or opens as a page even without nosniff and the policy, which only the service sends. */
 const INERT =
   /^(?:(?:image|audio|video|font)\/(?![^/]*\+xml$)[^/]+|application\/(?:octet-stream|pdf|zip|gzip|x-7z-compressed|x-tar))$/;
 
@@ -56,7 +53,7 @@ const UNKNOWN = 'application/octet-stream';
 /** Time limit of the storage for the first bytes, ms. */
 const FIRST_BYTES_MS = 30_000;
 
-/** @returns Content-Type for a file of this type */
+/** Content-Type for a file. */
 const requireType = (mimeType: string): string =>
   MEDIA_TYPE.test(mimeType) && !NEVER_NAMED.test(mimeType) ? mimeType : UNKNOWN;
 

@@ -23,42 +23,7 @@ const AT_ONCE = 8;
 /** Failed removals after which a sweep ends; the next sweep starts with other files. */
 const MAX_FAILURES = 20;
 
-export interface FileStore {
-  storage: FileStorage;
-  /** Stores a file, which a sweep removes unless it is committed. @returns its key */
-  put(file: LocalFile): Promise<string>;
-  /**
-   * Stores a copy of a stored file, in the same way.
-   * @param check of the copy, which is not swept during the check; if the check fails it is swept later
-   * @returns its key
-   * @throws FileMissing, errors of `check`
-   */
-  copy(key: string, check?: (key: string) => Promise<void>): Promise<string>;
-  /**
-   * Records the key of a file that a client stores and that is removed in any case.
-   * @param due not before the client's address has expired
-   */
-  expect(key: string, due: Date, transaction: Transaction): Promise<void>;
-  /** Removes an expected file earlier than recorded. */
-  advance(key: string, due: Date, transaction: Transaction): Promise<void>;
-  /** Removes an expected file before it is due; another one may be sent and is removed then. A failure is left to `sweep`. */
-  dismiss(key: string): Promise<void>;
-  /** In the transaction that writes the row of the file. @throws ApiError service_unavailable after the time limit */
-  commit(key: string, transaction: Transaction): Promise<void>;
-  /** The same for several files, all or none. @param keys without duplicates */
-  commitAll(keys: readonly string[], transaction: Transaction): Promise<void>;
-  /** In the transaction that removes the rows of the files; call `purge` after it. */
-  release(keys: readonly string[], transaction: Transaction): Promise<void>;
-  /** Removes those files that are not committed; a failed removal is left to `sweep`. */
-  purge(keys: readonly string[]): Promise<void>;
-  /**
-   * Removes all files past their time limit; several processes may sweep at the same time. A failed removal is left to the
-   * next sweep. @returns the number of removed files
-   * @param signal ends it early
-   * @throws when the database fails
-   */
-  sweep(signal?: AbortSignal): Promise<number>;
-}
+export type FileStore = ReturnType<typeof createFileStore>;
 
 export interface FileStoreParts {
   store: Store;
@@ -69,7 +34,7 @@ export interface FileStoreParts {
   lease?: number;
 }
 
-export function createFileStore(parts: FileStoreParts): FileStore {
+export function createFileStore(parts: FileStoreParts) {
   const { store, storage, clock, log, lease: leaseMs = LEASE_MS } = parts;
   const rows = store.unclaimedFiles;
   const lease = (): Date => new Date(clock.now().getTime() + leaseMs);
@@ -103,24 +68,41 @@ export function createFileStore(parts: FileStoreParts): FileStore {
 
   return {
     storage,
-    put: (file) => announced((key) => storage.put(key, file), file),
-    copy: (from, check) =>
+    /** Stores a file, which a sweep removes unless it is committed. @returns its key */
+    put: (file: LocalFile): Promise<string> => announced((key) => storage.put(key, file), file),
+    /**
+     * Stores a copy of a stored file, in the same way.
+     * @param check of the copy, which is not swept during the check; if the check fails it is swept later
+     * @returns its key
+     * @throws FileMissing, errors of `check`
+     */
+    copy: (from: string, check?: (key: string) => Promise<void>): Promise<string> =>
       announced(async (key) => {
         await storage.copy(from, key);
         await check?.(key);
       }),
-    async expect(key, due, transaction) {
+    /**
+     * Records the key of a file that a client stores and that is removed in any case.
+     * @param due not before the client's address has expired
+     */
+    async expect(key: string, due: Date, transaction: Transaction): Promise<void> {
       await rows.insertOne({ _id: key, due }, { session: transaction });
     },
-    async advance(key, due, transaction) {
+    /** Removes an expected file earlier than recorded. */
+    async advance(key: string, due: Date, transaction: Transaction): Promise<void> {
       await rows.updateOne({ _id: key }, { $min: { due } }, { session: transaction });
     },
-    async dismiss(key) {
+    /** Removes an expected file before it is due; another one may be sent and is removed then. A failure is left to `sweep`. */
+    async dismiss(key: string): Promise<void> {
       await storage.remove(key).catch((error: unknown) => warnOf(log, key, error));
     },
-    commit: (key, transaction) => commitFiles(rows, [key], transaction),
-    commitAll: (keys, transaction) => commitFiles(rows, keys, transaction),
-    async release(keys, transaction) {
+    /** In the transaction that writes the row of the file. @throws ApiError service_unavailable after the time limit */
+    commit: (key: string, transaction: Transaction): Promise<void> => commitFiles(rows, [key], transaction),
+    /** The same for several files, all or none. @param keys without duplicates */
+    commitAll: (keys: readonly string[], transaction: Transaction): Promise<void> =>
+      commitFiles(rows, keys, transaction),
+    /** In the transaction that removes the rows of the files; call `purge` after it. */
+    async release(keys: readonly string[], transaction: Transaction): Promise<void> {
       if (keys.length === 0) return;
       // Without a delay: an open download continues, or is started again and gets a 404.
       await rows.insertMany(
@@ -134,10 +116,7 @@ export function createFileStore(parts: FileStoreParts): FileStore {
 }
 
 /** Removal of files that are not committed. @param lease end of one that begins now */
-function createRemoval(
-  { store, storage, clock, log }: FileStoreParts,
-  lease: () => Date,
-): Pick<FileStore, 'purge' | 'sweep'> {
+function createRemoval({ store, storage, clock, log }: FileStoreParts, lease: () => Date) {
   const rows = store.unclaimedFiles;
 
   /**
@@ -167,10 +146,18 @@ function createRemoval(
   }
 
   return {
-    async purge(keys) {
+    /** Removes those files that are not committed; a failed removal is left to `sweep`. */
+    async purge(keys: readonly string[]): Promise<void> {
       await pLimit(AT_ONCE).map(keys, remove);
     },
-    async sweep(signal) {
+    /**
+     * Removes all files past their time limit; several processes may sweep at the same time. A failed removal is left to
+     * the next sweep.
+     * @param signal ends it early
+     * @returns the number of removed files
+     * @throws when the database fails
+     */
+    async sweep(signal?: AbortSignal): Promise<number> {
       const failures: Error[] = [];
       let removed = 0;
       // One failure does not stop the sweep; many failures mean that the storage is not available.

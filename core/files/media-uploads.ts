@@ -15,10 +15,6 @@ import { storeUpload, type StoredFile, type UploadRequest } from './streams/stor
 import { assertTakesStreams } from './streams/stream-owner.ts';
 import { assertFits } from './type-fit.ts';
 
-export interface MediaUpload extends Pick<UploadRequest, 'fileName' | 'upload' | 'privateUrl'> {
-  typeName: string;
-}
-
 /** @throws ApiError not_found, abstract_type, forbidden, authentication_required */
 function mediaType({ objects }: FileServices, typeName: string, context: RequestContext): ResolvedType {
   const type = requireType(objects, typeName);
@@ -33,7 +29,7 @@ function mediaType({ objects }: FileServices, typeName: string, context: Request
  */
 export async function createFromUpload(
   services: FileServices,
-  { typeName, fileName, ...upload }: MediaUpload,
+  { typeName, fileName, ...upload }: Omit<UploadRequest, 'check' | 'replaces' | 'owner'> & { typeName: string },
   context: RequestContext,
 ): Promise<ObjectRecord> {
   const { objects } = services;

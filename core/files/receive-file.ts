@@ -170,10 +170,7 @@ export async function receiveFile<T>(
   }
 }
 
-/**
- * Removes the temporary files of killed processes. @param before latest modification of a removed file, ms @returns their
- * number
- */
+/** Removes the temporary files of killed processes. @param before latest modification of one, ms @returns their number */
 export async function sweepUploads(folder: string, before: number): Promise<number> {
   const names = await readdir(folder).catch(() => []);
   let removed = 0;

@@ -12,34 +12,31 @@ const PERIOD_MS = 30 * 60_000;
 /** The signed form: other notations of a number are no signed address. */
 const SECONDS = /^[1-9]\d{0,11}$/;
 
-export interface UrlSigner {
-  /** @param path of the API, such as `/streams/download/{id}` @returns it with `expires` and `signature` */
-  sign(path: string): string;
-  /** @throws ApiError invalid_signature, expired_signature */
-  verify(path: string, expires: string, signature: string): void;
-}
+export type UrlSigner = ReturnType<typeof createUrlSigner>;
 
 /** @param secrets also used for other signatures: addresses are signed with a key derived from each */
-export function createUrlSigner(secrets: SigningSecrets, clock: Clock): UrlSigner {
+export function createUrlSigner(secrets: SigningSecrets, clock: Clock) {
   const keyOf = (secret: string): Buffer => createHmac('sha256', secret).update('addresses of files').digest();
   const { current, all: keys } = derivedFrom(secrets, keyOf);
   const signatureOf = (key: Buffer, path: string, expires: number): string =>
     createHmac('sha256', key).update(`${expires}|${path}`).digest('base64url');
-  const isSignedWith = (key: Buffer, { path, until, given }: { path: string; until: number; given: Buffer }) => {
-    const right = Buffer.from(signatureOf(key, path, until));
-    return given.length === right.length && timingSafeEqual(given, right);
-  };
   return {
-    sign(path) {
+    /** @param path of the API, such as `/streams/download/{id}` @returns it with `expires` and `signature` */
+    sign(path: string): string {
       noteUnversioned();
       // The same for some time, so that caches and entity tags of responses remain valid.
       const expires = (Math.floor(clock.now().getTime() / PERIOD_MS) + 2) * (PERIOD_MS / 1000);
       return `${path}?expires=${expires}&signature=${signatureOf(current, path, expires)}`;
     },
-    verify(path, expires, signature) {
+    /** @throws ApiError invalid_signature, expired_signature */
+    verify(path: string, expires: string, signature: string): void {
       const until = SECONDS.test(expires) ? Number(expires) : NaN;
       const given = Buffer.from(signature);
-      if (!keys.some((key) => isSignedWith(key, { path, until, given }))) {
+      const isRight = keys.some((key) => {
+        const right = Buffer.from(signatureOf(key, path, until));
+        return given.length === right.length && timingSafeEqual(given, right);
+      });
+      if (!isRight) {
         throw new ApiError('invalid_signature', 'The signature does not match this address.');
       }
       if (until * 1000 < clock.now().getTime()) {

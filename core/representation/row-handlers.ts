@@ -18,11 +18,6 @@ import type { AttributesInput } from '../resources/define-resource.ts';
 import type { ResourceRow } from '../resources/resource-type.ts';
 import type { RowOperations, RowReads } from '../resources/row-operations.ts';
 
-/** Ids of the five operations: `listTags`, `createTag`, `getTag`, `updateTag`, `deleteTag`. */
-export type RowOperationIds<One extends string, Many extends string> =
-  | `list${Many}`
-  | `${'create' | 'get' | 'update' | 'delete'}${One}`;
-
 interface RowConfig extends PageConfig {
   /** Time limit of the database for a list, milliseconds (D7). */
   queryTimeLimit: number;

@@ -12,7 +12,7 @@ function readRequest(query: object) {
   return { ...request, include: [['roles'], ...request.include] };
 }
 
-export function authUserHandlers({ objects, signIn }: Services): Pick<Handlers, 'getAuthUser' | 'updateAuthUser'> {
+export function authUserHandlers({ objects, signIn }: Services) {
   const view = objectView(objects, 'Users');
   return {
     getAuthUser: async ({ query, context }) =>
@@ -21,5 +21,5 @@ export function authUserHandlers({ objects, signIn }: Services): Pick<Handlers, 
       const found = await updateCurrentUser({ objects, signIn }, body as CurrentUserBody, context);
       return answerOne(view, found, readRequest({}), context);
     },
-  };
+  } satisfies Partial<Handlers>;
 }

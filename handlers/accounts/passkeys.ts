@@ -7,36 +7,18 @@ import {
   removePasskey,
   renamePasskey,
 } from '../../core/accounts/own-factors/passkeys.ts';
-import type { RequestContext } from '../../core/context.ts';
-import { metaDocument } from '../../core/format/jsonapi/documents.ts';
 import type { Handlers } from '../../core/http/handler.ts';
+import { noContent, unstored } from '../../core/representation/plain-responses.ts';
 import type { Services } from '../services.ts';
 
-type Operations =
-  | 'listPasskeys'
-  | 'createPasskey'
-  | 'activatePasskey'
-  | 'createPasskeyChallenge'
-  | 'updatePasskey'
-  | 'deletePasskey';
-
-/** Challenges and codes are shown once. */
-const answer = <Meta extends object>(meta: Meta, { url }: RequestContext) => ({
-  status: 200 as const,
-  headers: { 'Cache-Control': 'no-store' as const },
-  body: metaDocument(meta, url),
-});
-
-export const passkeyHandlers = ({ signIn }: Services): Pick<Handlers, Operations> => ({
-  listPasskeys: async ({ context }) => answer(await listPasskeys(signIn, context), context),
-  createPasskey: async ({ body, context }) => answer(await beginPasskey(signIn, body, context), context),
-  activatePasskey: async ({ body, context }) => answer(await finishPasskey(signIn, body, context), context),
-  createPasskeyChallenge: async ({ body, context }) =>
-    answer(await passkeyChallenge(signIn, body ?? {}, context), context),
-  updatePasskey: async ({ params, body, context }) =>
-    answer(await renamePasskey(signIn, { id: params.passkey_id, ...body }, context), context),
-  deletePasskey: async ({ params, context }) => {
-    await removePasskey(signIn, params.passkey_id, context);
-    return { status: 204 };
-  },
-});
+export const passkeyHandlers = ({ signIn }: Services) =>
+  ({
+    listPasskeys: async ({ context }) => unstored(await listPasskeys(signIn, context), context),
+    createPasskey: async ({ body, context }) => unstored(await beginPasskey(signIn, body, context), context),
+    activatePasskey: async ({ body, context }) => unstored(await finishPasskey(signIn, body, context), context),
+    createPasskeyChallenge: async ({ body, context }) =>
+      unstored(await passkeyChallenge(signIn, body ?? {}, context), context),
+    updatePasskey: async ({ params, body, context }) =>
+      unstored(await renamePasskey(signIn, { id: params.passkey_id, ...body }, context), context),
+    deletePasskey: ({ params, context }) => noContent(removePasskey(signIn, params.passkey_id, context)),
+  }) satisfies Partial<Handlers>;

@@ -10,22 +10,11 @@ import { answerChanged, answerNew, answerOne, answerPage, answerToOne } from '..
 import { readListRequest } from '../../core/representation/list-requests.ts';
 import { objectPage, typesOfEndpoint } from '../../core/representation/object-views.ts';
 import { roleView } from '../../core/representation/owned-views.ts';
-import { relatedToMany } from '../../core/representation/related.ts';
+import { answerLinkChange, relatedToMany } from '../../core/representation/related.ts';
+import { noContent } from '../../core/representation/plain-responses.ts';
 import type { Services } from '../services.ts';
 
-type Operations =
-  | 'listRoles'
-  | 'createRole'
-  | 'getRole'
-  | 'updateRole'
-  | 'deleteRole'
-  | 'listRoleUsers'
-  | 'listRoleUserLinks'
-  | 'addRoleUsers'
-  | 'replaceRoleUsers'
-  | 'removeRoleUsers';
-
-export function roleHandlers(services: Services): Pick<Handlers, Operations> {
+export function roleHandlers(services: Services) {
   const { store, objects, config } = services;
   const view = roleView(objects);
   const users = relatedToMany(config, async (params: { role_id: string }, request, context) => {
@@ -64,15 +53,11 @@ export function roleHandlers(services: Services): Pick<Handlers, Operations> {
     },
     updateRole: async ({ params, body, context }) =>
       answerChanged(view, await updateRole(services, params.role_id, body, context), context),
-    deleteRole: async ({ params, context }) => {
-      await deleteRole(services, params.role_id, context);
-      return { status: 204 };
-    },
+    deleteRole: ({ params, context }) => noContent(deleteRole(services, params.role_id, context)),
     listRoleUsers: users.resources,
     listRoleUserLinks: users.identifiers,
     addRoleUsers: changeAnd200('add'),
     removeRoleUsers: changeAnd200('remove'),
-    replaceRoleUsers: async (input) =>
-      (await change('replace')(input)) ? { status: 200, body: linksOnlyDocument(input.context.url) } : { status: 204 },
-  };
+    replaceRoleUsers: async (input) => answerLinkChange(await change('replace')(input), input.context),
+  } satisfies Partial<Handlers>;
 }

@@ -6,15 +6,14 @@ import { metaDocument } from '../../core/format/jsonapi/documents.ts';
 import type { Handlers } from '../../core/http/handler.ts';
 import type { Services } from '../services.ts';
 
-type Operations = 'listSignInProviders' | 'createAuthorization';
-
-export const signInProviderHandlers = (services: Services): Pick<Handlers, Operations> => ({
-  listSignInProviders: async ({ context }) => {
-    const providers = await listProviders(services.store);
-    return { status: 200, body: metaDocument({ providers }, context.url) };
-  },
-  createAuthorization: async ({ body, context }) => {
-    const authorization = await startAuthorization(body, services.providers, context);
-    return { status: 200, body: metaDocument(authorization, context.url) };
-  },
-});
+export const signInProviderHandlers = (services: Services) =>
+  ({
+    listSignInProviders: async ({ context }) => {
+      const providers = await listProviders(services.store);
+      return { status: 200, body: metaDocument({ providers }, context.url) };
+    },
+    createAuthorization: async ({ body, context }) => {
+      const authorization = await startAuthorization(body, services.providers, context);
+      return { status: 200, body: metaDocument(authorization, context.url) };
+    },
+  }) satisfies Partial<Handlers>;

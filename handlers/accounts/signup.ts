@@ -6,15 +6,16 @@ import { answerToOne, NO_QUERY } from '../../core/representation/responses.ts';
 import { objectView } from '../../core/representation/object-views.ts';
 import type { Services } from '../services.ts';
 
-export const signupHandlers = (services: Services): Pick<Handlers, 'signUp' | 'activateSignup'> => ({
-  signUp: async ({ body, context }) => {
-    const { found, asUser } = await signUp(body, services.signup, context);
-    const view = objectView(services.objects, 'Users');
-    const { body: user } = await answerToOne(view, found, { ...NO_QUERY, include: [['roles']] }, asUser);
-    return { status: 202, body: user };
-  },
-  activateSignup: async ({ body, context }) => {
-    await activateSignup(body.uuid, services.signup, context);
-    return { status: 202 };
-  },
-});
+export const signupHandlers = (services: Services) =>
+  ({
+    signUp: async ({ body, context }) => {
+      const { found, asUser } = await signUp(body, services.signup, context);
+      const view = objectView(services.objects, 'Users');
+      const { body: user } = await answerToOne(view, found, { ...NO_QUERY, include: [['roles']] }, asUser);
+      return { status: 202, body: user };
+    },
+    activateSignup: async ({ body, context }) => {
+      await activateSignup(body.uuid, services.signup, context);
+      return { status: 202 };
+    },
+  }) satisfies Partial<Handlers>;

@@ -10,22 +10,11 @@ import { answerChanged, answerNew, answerOne, answerPage, answerToOne } from '..
 import { readListRequest } from '../../core/representation/list-requests.ts';
 import { objectPage, objectView, typesOfEndpoint } from '../../core/representation/object-views.ts';
 import { roleView } from '../../core/representation/owned-views.ts';
-import { relatedToMany } from '../../core/representation/related.ts';
+import { answerLinkChange, relatedToMany } from '../../core/representation/related.ts';
+import { noContent } from '../../core/representation/plain-responses.ts';
 import type { Services } from '../services.ts';
 
-type Operations =
-  | 'listUsers'
-  | 'createUser'
-  | 'getUser'
-  | 'updateUser'
-  | 'deleteUser'
-  | 'listUserRoles'
-  | 'listUserRoleLinks'
-  | 'addUserRoles'
-  | 'replaceUserRoles'
-  | 'removeUserRoles';
-
-export function userHandlers(services: Services): Pick<Handlers, Operations> {
+export function userHandlers(services: Services) {
   const { objects, config } = services;
   const view = objectView(objects, 'Users');
   const roles = relatedToMany(config, async (params: { user_id: string }, request, context) => {
@@ -64,15 +53,11 @@ export function userHandlers(services: Services): Pick<Handlers, Operations> {
     },
     updateUser: async ({ params, body, context }) =>
       answerChanged(view, await updateUser(objects, params.user_id, () => body, context), context),
-    deleteUser: async ({ params, context }) => {
-      await trashUser(objects, params.user_id, context);
-      return { status: 204 };
-    },
+    deleteUser: ({ params, context }) => noContent(trashUser(objects, params.user_id, context)),
     listUserRoles: roles.resources,
     listUserRoleLinks: roles.identifiers,
     addUserRoles: changeAnd200('add'),
     removeUserRoles: changeAnd200('remove'),
-    replaceUserRoles: async (input) =>
-      (await change('replace')(input)) ? { status: 200, body: linksOnlyDocument(input.context.url) } : { status: 204 },
-  };
+    replaceUserRoles: async (input) => answerLinkChange(await change('replace')(input), input.context),
+  } satisfies Partial<Handlers>;
 }

@@ -1,17 +1,16 @@
 // Applications, for administrators and, without their keys, for all callers (D18, D554).
 import { applications, publicApplications } from '../../core/admin/applications.ts';
 import type { Handlers } from '../../core/http/handler.ts';
-import { readHandlers, rowHandlers, type RowOperationIds } from '../../core/representation/row-handlers.ts';
+import { readHandlers, rowHandlers } from '../../core/representation/row-handlers.ts';
 import type { Services } from '../services.ts';
 
-type Operations = RowOperationIds<'Application', 'Applications'> | 'listPublicApplications' | 'getPublicApplication';
 const NAMES = { one: 'Application', many: 'Applications', id: 'application_id' } as const;
 const PUBLIC_NAMES = { ...NAMES, one: 'PublicApplication', many: 'PublicApplications' } as const;
 
 /** Responses that may show a new key. */
 const NO_STORE = { 'Cache-Control': 'no-store' } as const;
 
-export function applicationHandlers(services: Services): Pick<Handlers, Operations> {
+export function applicationHandlers(services: Services) {
   const rows = rowHandlers(services.config, NAMES, applications(services));
   return {
     ...rows,
@@ -21,5 +20,5 @@ export function applicationHandlers(services: Services): Pick<Handlers, Operatio
     },
     updateApplication: async (call) => ({ ...(await rows.updateApplication(call)), headers: NO_STORE }),
     ...readHandlers(services.config, PUBLIC_NAMES, publicApplications(services.store)),
-  };
+  } satisfies Partial<Handlers>;
 }

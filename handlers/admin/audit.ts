@@ -6,7 +6,7 @@ import { readListRequest } from '../../core/representation/list-requests.ts';
 import { rowView } from '../../core/representation/resource-view.ts';
 import type { Services } from '../services.ts';
 
-export function auditHandlers({ store, config }: Services): Pick<Handlers, 'listAuditEntries'> {
+export function auditHandlers({ store, config }: Services) {
   const entries = auditEntries(store);
   const view = rowView(entries.type);
   return {
@@ -15,5 +15,5 @@ export function auditHandlers({ store, config }: Services): Pick<Handlers, 'list
       const limits = { timeLimit: config.queryTimeLimit };
       return answerPage(view, await entries.list(request, limits, context), request, context);
     },
-  };
+  } satisfies Partial<Handlers>;
 }

@@ -2,16 +2,14 @@
 import { applicationConfig } from '../../core/admin/application-config.ts';
 import { configEntries } from '../../core/admin/config-entries.ts';
 import type { Handlers } from '../../core/http/handler.ts';
-import { rowHandlers, type RowOperationIds } from '../../core/representation/row-handlers.ts';
+import { rowHandlers } from '../../core/representation/row-handlers.ts';
 import type { Services } from '../services.ts';
 
-type Operations =
-  | RowOperationIds<'ConfigEntry', 'ConfigEntries'>
-  | RowOperationIds<'PublicConfigEntry', 'PublicConfigEntries'>;
 const NAMES = { one: 'ConfigEntry', many: 'ConfigEntries', id: 'config_id' } as const;
 const PUBLIC_NAMES = { ...NAMES, one: 'PublicConfigEntry', many: 'PublicConfigEntries' } as const;
 
-export const configHandlers = (services: Services): Pick<Handlers, Operations> => ({
-  ...rowHandlers(services.config, NAMES, configEntries(services)),
-  ...rowHandlers(services.config, PUBLIC_NAMES, applicationConfig(services)),
-});
+export const configHandlers = (services: Services) =>
+  ({
+    ...rowHandlers(services.config, NAMES, configEntries(services)),
+    ...rowHandlers(services.config, PUBLIC_NAMES, applicationConfig(services)),
+  }) satisfies Partial<Handlers>;

@@ -5,22 +5,14 @@ import { metaDocument } from '../../core/format/jsonapi/documents.ts';
 import type { Handlers } from '../../core/http/handler.ts';
 import { answerChanged, answerNew } from '../../core/representation/responses.ts';
 import { rowView } from '../../core/representation/resource-view.ts';
-import { readHandlers, rowHandlers, type RowOperationIds } from '../../core/representation/row-handlers.ts';
+import { readHandlers, rowHandlers } from '../../core/representation/row-handlers.ts';
 import type { Services } from '../services.ts';
-
-type Operations =
-  | RowOperationIds<'Webhook', 'Webhooks'>
-  | 'renewWebhookSecret'
-  | 'checkWebhook'
-  | 'replayWebhook'
-  | 'listWebhookDeliveries'
-  | 'getWebhookDelivery';
 
 const NAMES = { one: 'Webhook', many: 'Webhooks', id: 'webhook_id' } as const;
 const DELIVERY = { one: 'WebhookDelivery', many: 'WebhookDeliveries', id: 'webhook_delivery_id' } as const;
 const NO_STORE = { 'Cache-Control': 'no-store' } as const;
 
-export function webhookHandlers({ webhooks: services, config }: Services): Pick<Handlers, Operations> {
+export function webhookHandlers({ webhooks: services, config }: Services) {
   const deliveries = webhookDeliveries(services);
   return {
     ...rowHandlers(config, NAMES, webhooks(services)),
@@ -40,5 +32,5 @@ export function webhookHandlers({ webhooks: services, config }: Services): Pick<
       const events = await replayEvents(services, params.webhook_id, body);
       return { status: 200, body: metaDocument({ events }, context.url) };
     },
-  };
+  } satisfies Partial<Handlers>;
 }

@@ -7,9 +7,8 @@ import { readCreate } from '../../core/format/jsonapi/resource-input.ts';
 import type { Handlers } from '../../core/http/handler.ts';
 import { answerNew } from '../../core/representation/responses.ts';
 import { streamView } from '../../core/representation/owned-views.ts';
+import { noContent } from '../../core/representation/plain-responses.ts';
 import type { Services } from '../services.ts';
-
-type Operations = 'createDirectUpload' | 'createDirectUploadStream' | 'deleteDirectUpload';
 
 const resourceOf = ({ row, request }: BegunUpload): Resource<'DirectUploads'> => ({
   id: row._id,
@@ -32,7 +31,7 @@ const resourceOf = ({ row, request }: BegunUpload): Resource<'DirectUploads'> =>
   },
 });
 
-export function directUploadHandlers({ objects, files }: Services): Pick<Handlers, Operations> {
+export function directUploadHandlers({ objects, files }: Services) {
   return {
     createDirectUpload: async ({ body, context }) => {
       const begun = await beginDirectUpload(files, readCreate(body, 'direct_uploads') as DirectUploadInput, context);
@@ -42,9 +41,6 @@ export function directUploadHandlers({ objects, files }: Services): Pick<Handler
     },
     createDirectUploadStream: async ({ params, context }) =>
       answerNew(streamView(objects), await completeDirectUpload(files, params.direct_upload_id, context), context),
-    deleteDirectUpload: async ({ params, context }) => {
-      await cancelDirectUpload(files, params.direct_upload_id, context);
-      return { status: 204 };
-    },
-  };
+    deleteDirectUpload: ({ params, context }) => noContent(cancelDirectUpload(files, params.direct_upload_id, context)),
+  } satisfies Partial<Handlers>;
 }

@@ -6,7 +6,7 @@ import { answerNew } from '../../core/representation/responses.ts';
 import { objectView } from '../../core/representation/object-views.ts';
 import type { Services } from '../services.ts';
 
-export function mediaUploadHandlers({ files, objects }: Services): Pick<Handlers, 'uploadTypedObject'> {
+export function mediaUploadHandlers({ files, objects }: Services) {
   return {
     uploadTypedObject: async ({ params, query, body, context }) => {
       const privateUrl = parsePrivateUrl(query.private_url);
@@ -14,5 +14,5 @@ export function mediaUploadHandlers({ files, objects }: Services): Pick<Handlers
       const found = await createFromUpload(files, { typeName, fileName, upload: body, privateUrl }, context);
       return answerNew(objectView(objects, 'TypedObjects'), found, context);
     },
-  };
+  } satisfies Partial<Handlers>;
 }

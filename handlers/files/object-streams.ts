@@ -3,24 +3,14 @@ import type { RequestContext } from '../../core/context.ts';
 import { ApiError } from '../../core/errors.ts';
 import { findMedia, STREAM_ORDER } from '../../core/files/streams/stream-owner.ts';
 import { listStreams } from '../../core/files/streams/read-streams.ts';
-import type { Handlers } from '../../core/http/handler.ts';
+import type { HandlerInput, Handlers } from '../../core/http/handler.ts';
 import { streamView } from '../../core/representation/owned-views.ts';
 import { relatedToMany } from '../../core/representation/related.ts';
 import type { Services } from '../services.ts';
 
-type Operations =
-  | 'listTypedObjectStreams'
-  | 'listTypedObjectStreamLinks'
-  | 'addTypedObjectStreams'
-  | 'replaceTypedObjectStreams'
-  | 'removeTypedObjectStreams';
+type Params = HandlerInput<'listTypedObjectStreams'>['params'];
 
-interface Params {
-  object_type_name: string;
-  object_id: string;
-}
-
-export function objectStreamHandlers({ objects, files, config }: Services): Pick<Handlers, Operations> {
+export function objectStreamHandlers({ objects, files, config }: Services) {
   const view = streamView(objects);
   const streams = relatedToMany(config, async (params: Params, requested, context) => {
     const { document } = await findMedia(objects, params, context);
@@ -42,5 +32,5 @@ export function objectStreamHandlers({ objects, files, config }: Services): Pick
     addTypedObjectStreams: refuse,
     replaceTypedObjectStreams: refuse,
     removeTypedObjectStreams: refuse,
-  };
+  } satisfies Partial<Handlers>;
 }

@@ -1,19 +1,13 @@
 // Versions of the files of media objects (service.md 4.6).
-import type { BinaryUpload } from '../../core/network/binary-body.ts';
 import { parsePrivateUrl } from '../../core/files/streams/stream-resource.ts';
 import { createVersion, replaceVersion, type VersionUpload } from '../../core/files/streams/write-versions.ts';
 import { aboutNew } from '../../core/format/jsonapi/documents.ts';
-import type { Handlers } from '../../core/http/handler.ts';
+import type { HandlerInput, Handlers } from '../../core/http/handler.ts';
 import { answerChanged, answerNew } from '../../core/representation/responses.ts';
 import { streamView } from '../../core/representation/owned-views.ts';
 import type { Services } from '../services.ts';
 
-type Operations = 'createStreamVersion' | 'replaceStreamVersion';
-interface Input {
-  params: { object_id: string; file_name: string };
-  query: { private_url?: string };
-  body: BinaryUpload;
-}
+type Input = Omit<HandlerInput<'createStreamVersion'>, 'context'>;
 
 const uploadOf = ({ params, query: { private_url: given }, body }: Input): VersionUpload => ({
   objectId: params.object_id,
@@ -22,7 +16,7 @@ const uploadOf = ({ params, query: { private_url: given }, body }: Input): Versi
   privateUrl: parsePrivateUrl(given),
 });
 
-export function streamVersionHandlers({ objects, files }: Services): Pick<Handlers, Operations> {
+export function streamVersionHandlers({ objects, files }: Services) {
   const view = streamView(objects, { versioned: true });
   return {
     createStreamVersion: async ({ context, ...input }) =>
@@ -32,5 +26,5 @@ export function streamVersionHandlers({ objects, files }: Services): Pick<Handle
       // The document describes the stream, which is at another path.
       return answerChanged(view, row, { ...context, url: aboutNew(`/streams/${row._id}`, context.url) });
     },
-  };
+  } satisfies Partial<Handlers>;
 }

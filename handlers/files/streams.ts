@@ -16,20 +16,10 @@ import { readListRequest } from '../../core/representation/list-requests.ts';
 import { objectView } from '../../core/representation/object-views.ts';
 import { streamView } from '../../core/representation/owned-views.ts';
 import { relatedToOne } from '../../core/representation/related.ts';
+import { noContent } from '../../core/representation/plain-responses.ts';
 import type { Services } from '../services.ts';
 
-type Operations =
-  | 'listStreams'
-  | 'getStream'
-  | 'updateStream'
-  | 'deleteStream'
-  | 'uploadStream'
-  | 'cloneStream'
-  | 'getStreamObject'
-  | 'getStreamObjectLink'
-  | 'replaceStreamObject';
-
-export function streamHandlers({ objects, files, config }: Services): Pick<Handlers, Operations> {
+export function streamHandlers({ objects, files, config }: Services) {
   const view = streamView(objects);
   const object = relatedToOne(async (params: { stream_id: string }, context) => {
     const { object_id: id } = await findStream(files, params.stream_id, context);
@@ -52,10 +42,7 @@ export function streamHandlers({ objects, files, config }: Services): Pick<Handl
       const detail = 'You are not allowed to update existing streams, please delete and re-upload';
       throw new ApiError('immutable', detail);
     },
-    deleteStream: async ({ params, context }) => {
-      await deleteStream(files, params.stream_id, context);
-      return { status: 204 };
-    },
+    deleteStream: ({ params, context }) => noContent(deleteStream(files, params.stream_id, context)),
     uploadStream: async ({ params, query, body, context }) => {
       const upload = { fileName: params.file_name, upload: body, privateUrl: parsePrivateUrl(query.private_url) };
       return answerNew(view, await createStream(files, upload, context), context);
@@ -68,5 +55,5 @@ export function streamHandlers({ objects, files, config }: Services): Pick<Handl
       await linkStream(files, params.stream_id, body.data, context);
       return { status: 200, body: linksOnlyDocument(context.url) };
     },
-  };
+  } satisfies Partial<Handlers>;
 }

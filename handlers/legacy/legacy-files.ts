@@ -4,11 +4,12 @@ import type { Handlers } from '../../core/http/handler.ts';
 import { uploadLegacyFile } from '../../core/legacy/upload-file.ts';
 import type { Services } from '../services.ts';
 
-export const legacyFileHandlers = ({ legacy }: Services): Pick<Handlers, 'uploadLegacyFile'> => ({
-  uploadLegacyFile: async ({ params, body, context }) => {
-    const { object_type: typeName, file_name: fileName } = params;
-    const upload_token = await uploadLegacyFile(legacy, { typeName, fileName, upload: body }, context);
-    const headers = { 'Cache-Control': 'no-store' } as const;
-    return { status: 200, headers, body: envelope('files', 'post', { upload_token }, context.url) };
-  },
-});
+export const legacyFileHandlers = ({ legacy }: Services) =>
+  ({
+    uploadLegacyFile: async ({ params, body, context }) => {
+      const { object_type: typeName, file_name: fileName } = params;
+      const upload_token = await uploadLegacyFile(legacy, { typeName, fileName, upload: body }, context);
+      const headers = { 'Cache-Control': 'no-store' } as const;
+      return { status: 200, headers, body: envelope('files', 'post', { upload_token }, context.url) };
+    },
+  }) satisfies Partial<Handlers>;

@@ -9,15 +9,16 @@ import type { Services } from '../services.ts';
 /** A user is never the publication. */
 const NO_PUBLICATION = 0;
 
-export const legacyMeHandlers = ({ objects, legacy }: Services): Pick<Handlers, 'getMe'> => ({
-  getMe: async ({ context }) => {
-    const found = [await findCurrentUser(objects, context)];
-    const shown = await representObjects(legacy, { found, publicationId: NO_PUBLICATION }, context);
-    const [object] = shown as [LegacyObject];
-    return {
-      status: 200,
-      headers: { 'Cache-Control': 'no-store' },
-      body: envelope('me', 'get', { object }, context.url),
-    };
-  },
-});
+export const legacyMeHandlers = ({ objects, legacy }: Services) =>
+  ({
+    getMe: async ({ context }) => {
+      const found = [await findCurrentUser(objects, context)];
+      const shown = await representObjects(legacy, { found, publicationId: NO_PUBLICATION }, context);
+      const [object] = shown as [LegacyObject];
+      return {
+        status: 200,
+        headers: { 'Cache-Control': 'no-store' },
+        body: envelope('me', 'get', { object }, context.url),
+      };
+    },
+  }) satisfies Partial<Handlers>;

@@ -16,17 +16,6 @@ import { getChildPlace, listSection, listSiblings, type SectionPart } from '../.
 import { pageLimits } from '../../core/settings.ts';
 import type { Services } from '../services.ts';
 
-type Operations =
-  | 'listLegacyChildren'
-  | 'listLegacySections'
-  | 'listLegacyContents'
-  | 'listLegacyDescendants'
-  | 'listLegacySiblings'
-  | 'listLegacyRelations'
-  | 'listLegacyRelated'
-  | 'getLegacyRelated'
-  | 'getLegacyChild';
-
 interface Input {
   params: { object_id: string };
   query: object;
@@ -35,7 +24,7 @@ interface Input {
 
 const SECTION_PARAMETERS: readonly LegacyParameter[] = LIST_PARAMETERS.filter((name) => name !== 'filter[object_type]');
 
-export function legacyObjectHandlers(services: Services): Pick<Handlers, Operations> {
+export function legacyObjectHandlers(services: Services) {
   const { legacy, config } = services;
 
   function parse({ query, context }: Pick<Input, 'query' | 'context'>, allowed = LIST_PARAMETERS): LegacyQuery {
@@ -84,5 +73,5 @@ export function legacyObjectHandlers(services: Services): Pick<Handlers, Operati
       const priority = await getChildPlace(legacy, address, context);
       return { status: 200, body: answer({ priority }, context) };
     },
-  };
+  } satisfies Partial<Handlers>;
 }

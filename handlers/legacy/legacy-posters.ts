@@ -6,20 +6,19 @@ import { getPoster, listPosters } from '../../core/legacy/poster.ts';
 import { pageLimits } from '../../core/settings.ts';
 import type { Services } from '../services.ts';
 
-type Operations = 'getPoster' | 'getPosterAlias' | 'listPosters';
-
-export const legacyPosterHandlers = ({ files, config }: Services): Pick<Handlers, Operations> => ({
-  getPoster: async ({ params, query, context }) => {
-    const poster = await getPoster(files, { id: params.object_id, size: query }, context);
-    return { status: 200, body: envelope('poster', 'get', poster, context.url) };
-  },
-  getPosterAlias: async ({ params, query, context }) => {
-    const poster = await getPoster(files, { id: params.object_id, size: query }, context);
-    return { status: 200, body: envelope('posters', 'get', poster, context.url) };
-  },
-  listPosters: async ({ query, context }) => {
-    const { ids = [] } = parseLegacyQuery({ id: query.id }, ['id'], pageLimits(context, config.pageSizeMax));
-    const posters = await listPosters(files, { ids, size: query }, context);
-    return { status: 200, body: envelope('posters', 'get', posters, context.url) };
-  },
-});
+export const legacyPosterHandlers = ({ files, config }: Services) =>
+  ({
+    getPoster: async ({ params, query, context }) => {
+      const poster = await getPoster(files, { id: params.object_id, size: query }, context);
+      return { status: 200, body: envelope('poster', 'get', poster, context.url) };
+    },
+    getPosterAlias: async ({ params, query, context }) => {
+      const poster = await getPoster(files, { id: params.object_id, size: query }, context);
+      return { status: 200, body: envelope('posters', 'get', poster, context.url) };
+    },
+    listPosters: async ({ query, context }) => {
+      const { ids = [] } = parseLegacyQuery({ id: query.id }, ['id'], pageLimits(context, config.pageSizeMax));
+      const posters = await listPosters(files, { ids, size: query }, context);
+      return { status: 200, body: envelope('posters', 'get', posters, context.url) };
+    },
+  }) satisfies Partial<Handlers>;

@@ -3,7 +3,7 @@ import type { Handlers, Schema } from '../../core/http/handler.ts';
 import { projectDocument, schemaDocument } from '../../core/modeling/model-documents.ts';
 import type { Services } from '../services.ts';
 
-export function modelHandlers({ store, modelService }: Services): Pick<Handlers, 'getSchema' | 'getProject'> {
+export function modelHandlers({ store, modelService }: Services) {
   return {
     getSchema: ({ params, context }) => {
       const { body, revision } = schemaDocument(modelService.current(), params.type_name, context.url.base);
@@ -13,5 +13,5 @@ export function modelHandlers({ store, modelService }: Services): Pick<Handlers,
       status: 200,
       body: (await projectDocument(store, modelService.current(), context)) as Schema<'ProjectResponse'>,
     }),
-  };
+  } satisfies Partial<Handlers>;
 }

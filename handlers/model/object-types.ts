@@ -1,7 +1,7 @@
 // Object types and their relationships (D547).
 import { parseReadRequest } from '../../core/format/jsonapi/list-request.ts';
 import { readToOne } from '../../core/format/jsonapi/resource-input.ts';
-import type { Handlers } from '../../core/http/handler.ts';
+import type { HandlerInput, Handlers } from '../../core/http/handler.ts';
 import { parentOfType, relationsOf } from '../../core/modeling/model-relations.ts';
 import { objectTypeFilters } from '../../core/modeling/object-type-filters.ts';
 import {
@@ -19,27 +19,12 @@ import { readListRequest } from '../../core/representation/list-requests.ts';
 import { modelView } from '../../core/representation/model-views.ts';
 import { answerLinkChange, relatedToMany, relatedToOne } from '../../core/representation/related.ts';
 import { listResources } from '../../core/resources/resource-type.ts';
+import { noContent } from '../../core/representation/plain-responses.ts';
 import type { Services } from '../services.ts';
 
-type Operations =
-  | 'listObjectTypes'
-  | 'createObjectType'
-  | 'getObjectType'
-  | 'updateObjectType'
-  | 'deleteObjectType'
-  | 'listObjectTypeLeftRelations'
-  | 'listObjectTypeLeftRelationsLinks'
-  | 'listObjectTypeRightRelations'
-  | 'listObjectTypeRightRelationsLinks'
-  | 'getObjectTypeParent'
-  | 'getObjectTypeParentLink'
-  | 'replaceObjectTypeParent';
+type Params = HandlerInput<'getObjectType'>['params'];
 
-interface Params {
-  object_type_id: string;
-}
-
-export function objectTypeHandlers(services: Services): Pick<Handlers, Operations> {
+export function objectTypeHandlers(services: Services) {
   const { store, modelService, objects, config } = services;
   const limits = { timeLimit: config.queryTimeLimit };
   const viewNow = () => modelView(objects, objectTypeResources(store, modelService.current()));
@@ -79,10 +64,7 @@ export function objectTypeHandlers(services: Services): Pick<Handlers, Operation
       const row = await updateObjectType(services, params.object_type_id, body, context);
       return answerChanged(viewNow(), row, context);
     },
-    deleteObjectType: async ({ params, context }) => {
-      await deleteObjectType(services, params.object_type_id, context);
-      return { status: 204 };
-    },
+    deleteObjectType: ({ params, context }) => noContent(deleteObjectType(services, params.object_type_id, context)),
     listObjectTypeLeftRelations: left.resources,
     listObjectTypeLeftRelationsLinks: left.identifiers,
     listObjectTypeRightRelations: right.resources,
@@ -94,5 +76,5 @@ export function objectTypeHandlers(services: Services): Pick<Handlers, Operation
       const isChanged = await replaceObjectTypeParent(services, params.object_type_id, parentId, context);
       return answerLinkChange(isChanged, context);
     },
-  };
+  } satisfies Partial<Handlers>;
 }

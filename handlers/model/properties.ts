@@ -11,11 +11,10 @@ import {
 import { propertyView } from '../../core/representation/model-views.ts';
 import { answerChanged, answerNew, answerOne, answerPage } from '../../core/representation/responses.ts';
 import { readListRequest } from '../../core/representation/list-requests.ts';
+import { noContent } from '../../core/representation/plain-responses.ts';
 import type { Services } from '../services.ts';
 
-type Operations = 'listProperties' | 'createProperty' | 'getProperty' | 'updateProperty' | 'deleteProperty';
-
-export function propertyHandlers(services: Services): Pick<Handlers, Operations> {
+export function propertyHandlers(services: Services) {
   const { modelService, config, store } = services;
 
   const view = () => propertyView(store, modelService.current());
@@ -36,9 +35,6 @@ export function propertyHandlers(services: Services): Pick<Handlers, Operations>
       const row = await updateProperty(services, params.property_id, body, context);
       return answerChanged(view(), { ...row, is_static: false }, context);
     },
-    deleteProperty: async ({ params, context }) => {
-      await deleteProperty(services, params.property_id, context);
-      return { status: 204 };
-    },
-  };
+    deleteProperty: ({ params, context }) => noContent(deleteProperty(services, params.property_id, context)),
+  } satisfies Partial<Handlers>;
 }

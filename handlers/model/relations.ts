@@ -5,23 +5,10 @@ import { objectTypeResources } from '../../core/modeling/object-types.ts';
 import { changeObjectTypes, findRelation, relations, type RelationEnd } from '../../core/modeling/relations.ts';
 import { modelView } from '../../core/representation/model-views.ts';
 import { answerLinkChange, relatedToMany } from '../../core/representation/related.ts';
-import { rowHandlers, type RowOperationIds } from '../../core/representation/row-handlers.ts';
+import { rowHandlers } from '../../core/representation/row-handlers.ts';
 import { listResources } from '../../core/resources/resource-type.ts';
 import type { Services } from '../services.ts';
 import type { LinkageChange } from '../../core/format/jsonapi/resource-input.ts';
-
-type Operations =
-  | RowOperationIds<'Relation', 'Relations'>
-  | 'listRelationLeftObjectTypes'
-  | 'listRelationLeftObjectTypeLinks'
-  | 'addRelationLeftObjectTypes'
-  | 'replaceRelationLeftObjectTypes'
-  | 'removeRelationLeftObjectTypes'
-  | 'listRelationRightObjectTypes'
-  | 'listRelationRightObjectTypeLinks'
-  | 'addRelationRightObjectTypes'
-  | 'replaceRelationRightObjectTypes'
-  | 'removeRelationRightObjectTypes';
 
 const NAMES = { one: 'Relation', many: 'Relations', id: 'relation_id' } as const;
 
@@ -29,7 +16,7 @@ type LinkageInput = HandlerInput<
   'addRelationLeftObjectTypes' | 'replaceRelationLeftObjectTypes' | 'removeRelationLeftObjectTypes'
 >;
 
-export function relationHandlers(services: Services): Pick<Handlers, Operations> {
+export function relationHandlers(services: Services) {
   const { store, modelService, objects, config } = services;
   const limits = { timeLimit: config.queryTimeLimit };
   const rows = relations(services);
@@ -65,5 +52,5 @@ export function relationHandlers(services: Services): Pick<Handlers, Operations>
     addRelationRightObjectTypes: change('right_object_types', 'add'),
     replaceRelationRightObjectTypes: change('right_object_types', 'replace'),
     removeRelationRightObjectTypes: change('right_object_types', 'remove'),
-  };
+  } satisfies Partial<Handlers>;
 }

@@ -10,18 +10,10 @@ import { readListRequest } from '../../core/representation/list-requests.ts';
 import { objectView } from '../../core/representation/object-views.ts';
 import { ownedView } from '../../core/representation/owned-views.ts';
 import { relatedToOwner } from '../../core/representation/related.ts';
+import { noContent } from '../../core/representation/plain-responses.ts';
 import type { Services } from '../services.ts';
 
-type Operations =
-  | 'listAnnotations'
-  | 'createAnnotation'
-  | 'getAnnotation'
-  | 'updateAnnotation'
-  | 'deleteAnnotation'
-  | 'getAnnotationObject'
-  | 'getAnnotationObjectLink';
-
-export function annotationHandlers({ objects, config }: Services): Pick<Handlers, Operations> {
+export function annotationHandlers({ objects, config }: Services) {
   const kind = annotationKind(objects);
   const view = ownedView(objects, kind);
   const object = relatedToOwner(
@@ -44,11 +36,8 @@ export function annotationHandlers({ objects, config }: Services): Pick<Handlers
     },
     updateAnnotation: async ({ params, body, context }) =>
       answerChanged(view, await updateAnnotation(objects, params.annotation_id, body, context), context),
-    deleteAnnotation: async ({ params, context }) => {
-      await trashOwned(objects, kind, params.annotation_id, context);
-      return { status: 204 };
-    },
+    deleteAnnotation: ({ params, context }) => noContent(trashOwned(objects, kind, params.annotation_id, context)),
     getAnnotationObject: object.resource,
     getAnnotationObjectLink: object.identifier,
-  };
+  } satisfies Partial<Handlers>;
 }

@@ -1,6 +1,6 @@
 // Categories and their tree (D551).
 import { readToOne } from '../../core/format/jsonapi/resource-input.ts';
-import type { Handlers } from '../../core/http/handler.ts';
+import type { HandlerInput, Handlers } from '../../core/http/handler.ts';
 import { categories, parentOf, replaceParentCategory } from '../../core/taxonomy/categories.ts';
 import { objectTypeOfCategory } from '../../core/modeling/model-relations.ts';
 import { objectTypeResources } from '../../core/modeling/object-types.ts';
@@ -8,30 +8,16 @@ import { listCategoryObjects } from '../../core/objects/lists/category-objects.t
 import { modelView } from '../../core/representation/model-views.ts';
 import { objectPage } from '../../core/representation/object-views.ts';
 import { answerLinkChange, relatedToMany, relatedToOne } from '../../core/representation/related.ts';
-import { rowHandlers, type RowOperationIds } from '../../core/representation/row-handlers.ts';
+import { rowHandlers } from '../../core/representation/row-handlers.ts';
 import { findRow, listResources } from '../../core/resources/resource-type.ts';
 import type { CategoryRow } from '../../core/store/store.ts';
 import type { Services } from '../services.ts';
 
-type Operations =
-  | RowOperationIds<'Category', 'Categories'>
-  | 'getCategoryObjectType'
-  | 'getCategoryObjectTypeLink'
-  | 'getCategoryParentCategory'
-  | 'getCategoryParentCategoryLink'
-  | 'replaceCategoryParentCategory'
-  | 'listCategoryChildCategories'
-  | 'listCategoryChildCategoryLinks'
-  | 'listCategoryObjects'
-  | 'listCategoryObjectLinks';
-
 const NAMES = { one: 'Category', many: 'Categories', id: 'category_id' } as const;
 
-interface Params {
-  category_id: string;
-}
+type Params = HandlerInput<'getCategory'>['params'];
 
-export function categoryHandlers(services: Services): Pick<Handlers, Operations> {
+export function categoryHandlers(services: Services) {
   const { store, modelService, objects, config } = services;
   const limits = { timeLimit: config.queryTimeLimit };
   const rows = categories(services);
@@ -71,5 +57,5 @@ export function categoryHandlers(services: Services): Pick<Handlers, Operations>
     listCategoryChildCategoryLinks: children.identifiers,
     listCategoryObjects: objectsIn.resources,
     listCategoryObjectLinks: objectsIn.identifiers,
-  };
+  } satisfies Partial<Handlers>;
 }

@@ -19,100 +19,61 @@ import { answerChanged, answerNew, answerOne, answerPage } from '../../core/repr
 import { readListRequest } from '../../core/representation/list-requests.ts';
 import { linkOf, objectPage, objectView, typesOfEndpoint } from '../../core/representation/object-views.ts';
 import { answerLinkChange, linkedToMany, relatedToOne } from '../../core/representation/related.ts';
+import { noContent } from '../../core/representation/plain-responses.ts';
 import type { Services } from '../services.ts';
 import type { LinkageChange } from '../../core/format/jsonapi/resource-input.ts';
 
-type FolderOperations =
-  | 'listFolders'
-  | 'createFolder'
-  | 'deleteFolders'
-  | 'getFolder'
-  | 'updateFolder'
-  | 'deleteFolder'
-  | 'getFolderParent'
-  | 'getFolderParentLink'
-  | 'replaceFolderParent'
-  | 'removeFolderParent'
-  | 'getTreeObject';
-
-type ChildrenOperations =
-  | 'listFolderChildren'
-  | 'listFolderChildLinks'
-  | 'addFolderChildren'
-  | 'replaceFolderChildren'
-  | 'removeFolderChildren';
-
-type ParentsOperations =
-  | 'listTypedObjectParents'
-  | 'listTypedObjectParentLinks'
-  | 'addTypedObjectParents'
-  | 'replaceTypedObjectParents'
-  | 'removeTypedObjectParents';
-
 type ChildrenInput = HandlerInput<'addFolderChildren' | 'replaceFolderChildren' | 'removeFolderChildren'>;
-
-interface ObjectParams {
-  object_type_name: string;
-  object_id: string;
-}
 
 type ParentsInput = HandlerInput<'addTypedObjectParents' | 'replaceTypedObjectParents' | 'removeTypedObjectParents'>;
 
-function folderChildren({ objects, config }: Services): Pick<Handlers, ChildrenOperations> {
+function folderChildren({ objects, config }: Services) {
   const children = linkedToMany(config, async (params: { folder_id: string }, request, context) => {
     const page = await listChildren(objects, params.folder_id, request, context);
     const listed = { name: 'TypedObjects', types: typesOfEndpoint(objects, 'objects') } as const;
     return { ...objectPage(objects, listed, { ...page, available: '/objects' }), linkOf: linkOf(page.relation) };
   });
 
-  const changeChildrenBy =
-    (how: LinkageChange) =>
-    ({ params, body, context }: ChildrenInput): Promise<boolean> =>
-      changeChildren(objects, params.folder_id, { how, data: body.data }, context);
+  const change = (how: LinkageChange, { params, body, context }: ChildrenInput): Promise<boolean> =>
+    changeChildren(objects, params.folder_id, { how, data: body.data }, context);
 
   return {
     listFolderChildren: children.resources,
     listFolderChildLinks: children.identifiers,
     addFolderChildren: async (input) => {
-      await changeChildrenBy('add')(input);
+      await change('add', input);
       return { status: 200, body: linksOnlyDocument(input.context.url) };
     },
-    replaceFolderChildren: async (input) =>
-      (await changeChildrenBy('replace')(input))
-        ? { status: 200, body: linksOnlyDocument(input.context.url) }
-        : { status: 204 },
-    removeFolderChildren: async (input) => {
-      await changeChildrenBy('remove')(input);
-      return { status: 204 };
-    },
-  };
+    replaceFolderChildren: async (input) => answerLinkChange(await change('replace', input), input.context),
+    removeFolderChildren: (input) => noContent(change('remove', input)),
+  } satisfies Partial<Handlers>;
 }
 
-function objectParents({ objects, config }: Services): Pick<Handlers, ParentsOperations> {
-  const parents = linkedToMany(config, async (params: ObjectParams, request, context) => {
+function objectParents({ objects, config }: Services) {
+  const parents = linkedToMany(config, async (params: ParentsInput['params'], request, context) => {
     const address = { typeName: params.object_type_name, id: params.object_id };
     const page = await listParents(objects, address, request, context);
     const listed = { name: 'Folders', types: typesOfEndpoint(objects, FOLDERS) } as const;
     return { ...objectPage(objects, listed, { ...page, available: `/${FOLDERS}` }), linkOf: linkOf(page.relation) };
   });
 
-  const changeParentsBy = (how: LinkageChange) => async (input: ParentsInput) => {
-    const { params, body, context } = input;
-    const address = { typeName: params.object_type_name, id: params.object_id };
-    const isChanged = await changeParents(objects, address, { how, data: body.data }, context);
-    return answerLinkChange(isChanged, context);
-  };
+  const change =
+    (how: LinkageChange) =>
+    async ({ params, body, context }: ParentsInput) => {
+      const address = { typeName: params.object_type_name, id: params.object_id };
+      return answerLinkChange(await changeParents(objects, address, { how, data: body.data }, context), context);
+    };
 
   return {
     listTypedObjectParents: parents.resources,
     listTypedObjectParentLinks: parents.identifiers,
-    addTypedObjectParents: (input) => changeParentsBy('add')(input),
-    replaceTypedObjectParents: (input) => changeParentsBy('replace')(input),
-    removeTypedObjectParents: (input) => changeParentsBy('remove')(input),
-  };
+    addTypedObjectParents: change('add'),
+    replaceTypedObjectParents: change('replace'),
+    removeTypedObjectParents: change('remove'),
+  } satisfies Partial<Handlers>;
 }
 
-function folderItself({ objects, config }: Services): Pick<Handlers, FolderOperations> {
+function folderItself({ objects, config }: Services) {
   const view = objectView(objects, 'Folders');
 
   const parent = relatedToOne(async (params: { folder_id: string }, context) => {
@@ -141,32 +102,25 @@ function folderItself({ objects, config }: Services): Pick<Handlers, FolderOpera
     },
     updateFolder: async ({ params, body, context }) =>
       answerChanged(view, await updateFolder(objects, params.folder_id, body, context), context),
-    deleteFolder: async ({ params, context }) => {
-      await trashObject(objects, FOLDERS, params.folder_id, context);
-      return { status: 204 };
-    },
+    deleteFolder: ({ params, context }) => noContent(trashObject(objects, FOLDERS, params.folder_id, context)),
     getFolderParent: parent.resource,
     getFolderParentLink: parent.identifier,
     replaceFolderParent: async ({ params, body, context }) => {
       await replaceParent(objects, params.folder_id, body.data as PlaceItem | null, context);
       return { status: 200, body: linksOnlyDocument(context.url) };
     },
-    removeFolderParent: async ({ params, body, context }) => {
-      await removeParent(objects, params.folder_id, body.data as PlaceItem | null, context);
-      return { status: 204 };
-    },
+    removeFolderParent: ({ params, body, context }) =>
+      noContent(removeParent(objects, params.folder_id, body.data as PlaceItem | null, context)),
     getTreeObject: async ({ params, query, context }) => {
       const request = parseReadRequest(query);
       const { found, unamePath } = await findByPath(objects, params.tree_path, context);
       const metaOf = () => ({ extra: { uname_path: unamePath } });
       return answerOne(objectView(objects, 'TypedObjects', { metaOf }), found, request, context);
     },
-  };
+  } satisfies Partial<Handlers>;
 }
 
-export const folderHandlers = (
-  services: Services,
-): Pick<Handlers, FolderOperations | ChildrenOperations | ParentsOperations> => ({
+export const folderHandlers = (services: Services) => ({
   ...folderItself(services),
   ...folderChildren(services),
   ...objectParents(services),

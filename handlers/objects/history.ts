@@ -6,12 +6,12 @@ import { readListRequest } from '../../core/representation/list-requests.ts';
 import { historyView } from '../../core/representation/owned-views.ts';
 import type { Services } from '../services.ts';
 
-export function historyHandlers({ objects, config }: Services): Pick<Handlers, 'listHistory'> {
+export function historyHandlers({ objects, config }: Services) {
   const view = historyView(objects);
   return {
     listHistory: async ({ query, context }) => {
       const request = readListRequest(query, context, config);
       return answerPage(view, await listHistory(objects, request, context), request, context);
     },
-  };
+  } satisfies Partial<Handlers>;
 }

@@ -5,13 +5,12 @@ import { createObjectPermission, deleteObjectPermission } from '../../core/objec
 import { answerNew } from '../../core/representation/responses.ts';
 import { rowView } from '../../core/representation/resource-view.ts';
 import { readHandlers } from '../../core/representation/row-handlers.ts';
+import { noContent } from '../../core/representation/plain-responses.ts';
 import type { Services } from '../services.ts';
-
-type Operations = 'listObjectPermissions' | 'createObjectPermission' | 'getObjectPermission' | 'deleteObjectPermission';
 
 const NAMES = { one: 'ObjectPermission', many: 'ObjectPermissions', id: 'object_permission_id' } as const;
 
-export function objectPermissionHandlers(services: Services): Pick<Handlers, Operations> {
+export function objectPermissionHandlers(services: Services) {
   const { objects, config } = services;
   const view = rowView(objectPermissionResources(objects.store));
 
@@ -19,9 +18,7 @@ export function objectPermissionHandlers(services: Services): Pick<Handlers, Ope
     ...readHandlers(config, NAMES, objectPermissions(objects)),
     createObjectPermission: async ({ body, context }) =>
       answerNew(view, await createObjectPermission(services, body, context), context),
-    deleteObjectPermission: async ({ params, context }) => {
-      await deleteObjectPermission(services, params.object_permission_id, context);
-      return { status: 204 };
-    },
-  };
+    deleteObjectPermission: ({ params, context }) =>
+      noContent(deleteObjectPermission(services, params.object_permission_id, context)),
+  } satisfies Partial<Handlers>;
 }

@@ -27,21 +27,8 @@ import { answerChanged, answerNew, answerOne, answerPage, stateOf } from '../../
 import { readListRequest } from '../../core/representation/list-requests.ts';
 import { objectPage, objectView, typesOfEndpoint } from '../../core/representation/object-views.ts';
 import { pageLimits } from '../../core/settings.ts';
+import { noContent } from '../../core/representation/plain-responses.ts';
 import type { Services } from '../services.ts';
-
-type Operations =
-  | 'listObjects'
-  | 'createObject'
-  | 'getObject'
-  | 'deleteObject'
-  | 'listTypedObjects'
-  | 'createTypedObject'
-  | 'getTypedObject'
-  | 'updateTypedObject'
-  | 'deleteTypedObject'
-  | 'deleteObjects'
-  | 'deleteTypedObjects'
-  | 'cloneTypedObject';
 
 /** The request is for the legacy envelope (D1). */
 const isLegacy = ({ mediaType }: RequestContext): boolean => mediaType === JSON_TYPE;
@@ -116,7 +103,7 @@ async function writeLegacy(
   return id === undefined ? { status: 201, headers: { Location }, etag, body } : { status: 200, etag, body };
 }
 
-export function objectHandlers(services: Services): Pick<Handlers, Operations> {
+export function objectHandlers(services: Services) {
   const { objects, config } = services;
   const view = objectView(objects, 'TypedObjects');
 
@@ -187,9 +174,7 @@ export function objectHandlers(services: Services): Pick<Handlers, Operations> {
       const found = await updateObject(objects, address, readChange, context);
       return answerChanged(view, found, context);
     },
-    deleteTypedObject: async ({ params, context }) => {
-      await trashObject(objects, params.object_type_name, params.object_id, context);
-      return { status: 204 };
-    },
-  };
+    deleteTypedObject: ({ params, context }) =>
+      noContent(trashObject(objects, params.object_type_name, params.object_id, context)),
+  } satisfies Partial<Handlers>;
 }

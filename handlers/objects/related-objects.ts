@@ -10,30 +10,10 @@ import { linkOf, objectPage, objectView } from '../../core/representation/object
 import { linkedToMany, relatedToOne } from '../../core/representation/related.ts';
 import type { Services } from '../services.ts';
 
-type Operations =
-  | 'listTypedObjectRelated'
-  | 'listTypedObjectRelatedLinks'
-  | 'addTypedObjectRelated'
-  | 'replaceTypedObjectRelated'
-  | 'removeTypedObjectRelated'
-  | 'getTypedObjectCreatedByUser'
-  | 'getTypedObjectCreatedByUserLink'
-  | 'getTypedObjectModifiedByUser'
-  | 'getTypedObjectModifiedByUserLink'
-  | 'listObjectRelated'
-  | 'listObjectRelatedLinks';
+type ObjectParams = HandlerInput<'getTypedObject'>['params'];
+type Params = HandlerInput<'listObjectRelated'>['params'] & Partial<ObjectParams>;
 
-interface ObjectParams {
-  object_type_name: string;
-  object_id: string;
-}
-
-interface Params extends Partial<ObjectParams> {
-  object_id: string;
-  relation_name: string;
-}
-
-export function relatedObjectHandlers(services: Services): Pick<Handlers, Operations> {
+export function relatedObjectHandlers(services: Services) {
   const { objects, config } = services;
 
   const related = linkedToMany(config, async (params: Params, request, context) => {
@@ -73,5 +53,5 @@ export function relatedObjectHandlers(services: Services): Pick<Handlers, Operat
     getTypedObjectModifiedByUserLink: modifiedBy.identifier,
     listObjectRelated: related.resources,
     listObjectRelatedLinks: related.identifiers,
-  };
+  } satisfies Partial<Handlers>;
 }

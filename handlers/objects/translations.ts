@@ -1,6 +1,6 @@
 // Translations of objects (service.md 4.9).
 import { parseReadRequest } from '../../core/format/jsonapi/list-request.ts';
-import type { Handlers } from '../../core/http/handler.ts';
+import type { HandlerInput, Handlers } from '../../core/http/handler.ts';
 import { findOwned, listOwned, trashOwned } from '../../core/objects/owned/owned-rows.ts';
 import { objectOfRow } from '../../core/objects/owned/object-of-row.ts';
 import { findTranslated, translationKind } from '../../core/objects/translations/translation-kind.ts';
@@ -10,25 +10,10 @@ import { readListRequest } from '../../core/representation/list-requests.ts';
 import { objectView } from '../../core/representation/object-views.ts';
 import { ownedView } from '../../core/representation/owned-views.ts';
 import { relatedToMany, relatedToOwner } from '../../core/representation/related.ts';
+import { noContent } from '../../core/representation/plain-responses.ts';
 import type { Services } from '../services.ts';
 
-type Operations =
-  | 'listTranslations'
-  | 'createTranslation'
-  | 'getTranslation'
-  | 'updateTranslation'
-  | 'deleteTranslation'
-  | 'getTranslationObject'
-  | 'getTranslationObjectLink'
-  | 'listTypedObjectTranslations'
-  | 'listTypedObjectTranslationLinks';
-
-interface ObjectParams {
-  object_type_name: string;
-  object_id: string;
-}
-
-export function translationHandlers({ objects, config }: Services): Pick<Handlers, Operations> {
+export function translationHandlers({ objects, config }: Services) {
   const kind = translationKind(objects);
   const view = ownedView(objects, kind);
   const object = relatedToOwner(
@@ -36,7 +21,7 @@ export function translationHandlers({ objects, config }: Services): Pick<Handler
     async (params: { translation_id: string }, context) =>
       objectOfRow(objects, await findOwned(objects, kind, params.translation_id, context), context),
   );
-  const ofObject = relatedToMany(config, async (params: ObjectParams, request, context) => {
+  const ofObject = relatedToMany(config, async (params: HandlerInput<'getTypedObject'>['params'], request, context) => {
     const { document } = await findTranslated(objects, params, context);
     const page = await listOwned(objects, { kind, scope: { object_id: document._id } }, request, context);
     return { view, ...page };
@@ -56,13 +41,10 @@ export function translationHandlers({ objects, config }: Services): Pick<Handler
     },
     updateTranslation: async ({ params, body, context }) =>
       answerChanged(view, await updateTranslation(objects, params.translation_id, body, context), context),
-    deleteTranslation: async ({ params, context }) => {
-      await trashOwned(objects, kind, params.translation_id, context);
-      return { status: 204 };
-    },
+    deleteTranslation: ({ params, context }) => noContent(trashOwned(objects, kind, params.translation_id, context)),
     getTranslationObject: object.resource,
     getTranslationObjectLink: object.identifier,
     listTypedObjectTranslations: ofObject.resources,
     listTypedObjectTranslationLinks: ofObject.identifiers,
-  };
+  } satisfies Partial<Handlers>;
 }

@@ -9,16 +9,10 @@ import { findTrashedRow, listTrash } from '../../core/objects/trash/read-trash.t
 import { answerOne, answerPage } from '../../core/representation/responses.ts';
 import { readListRequest } from '../../core/representation/list-requests.ts';
 import { trashView } from '../../core/representation/trash-view.ts';
+import { noContent } from '../../core/representation/plain-responses.ts';
 import type { Services } from '../services.ts';
 
-type Operations =
-  | 'listTrash'
-  | 'purgeTrashedObjects'
-  | 'getTrashedObject'
-  | 'restoreTrashedObject'
-  | 'purgeTrashedObject';
-
-export function trashHandlers({ trash, config }: Services): Pick<Handlers, Operations> {
+export function trashHandlers({ trash, config }: Services) {
   const view = trashView(trash);
 
   return {
@@ -26,21 +20,18 @@ export function trashHandlers({ trash, config }: Services): Pick<Handlers, Opera
       const request = readListRequest(query, context, config);
       return answerPage(view, await listTrash(trash, request, context), request, context);
     },
-    purgeTrashedObjects: async ({ query, context }) => {
-      await forEachId(parseIds(query.ids), (id) => purgeTrashed(trash, id, { ...context, precondition: undefined }));
-      return { status: 204 };
+    purgeTrashedObjects: ({ query, context }) => {
+      const aboutObject = { ...context, precondition: undefined };
+      return noContent(forEachId(parseIds(query.ids), (id) => purgeTrashed(trash, id, aboutObject)));
     },
     getTrashedObject: async ({ params, query, context }) => {
       const row = await findTrashedRow(trash, params.object_id, context);
       return answerOne(view, row, parseReadRequest(query), context);
     },
-    restoreTrashedObject: async ({ params, body, context }) => {
-      await restoreTrashed(trash, params.object_id, context, (id) => assertSameId(body.data.id, params.object_id, id));
-      return { status: 204 };
+    restoreTrashedObject: ({ params, body, context }) => {
+      const assertId = (id: number) => assertSameId(body.data.id, params.object_id, id);
+      return noContent(restoreTrashed(trash, params.object_id, context, assertId));
     },
-    purgeTrashedObject: async ({ params, context }) => {
-      await purgeTrashed(trash, params.object_id, context);
-      return { status: 204 };
-    },
-  };
+    purgeTrashedObject: ({ params, context }) => noContent(purgeTrashed(trash, params.object_id, context)),
+  } satisfies Partial<Handlers>;
 }

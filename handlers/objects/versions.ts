@@ -14,9 +14,7 @@ import { objectView } from '../../core/representation/object-views.ts';
 import { versionView } from '../../core/representation/owned-views.ts';
 import type { Services } from '../services.ts';
 
-type Operations = 'listTypedObjectVersions' | 'getTypedObjectVersion' | 'restoreTypedObjectVersion';
-
-export function versionHandlers({ objects, config }: Services): Pick<Handlers, Operations> {
+export function versionHandlers({ objects, config }: Services) {
   const view = versionView(objects);
   const ofObject = objectView(objects, 'TypedObjects');
 
@@ -49,5 +47,5 @@ export function versionHandlers({ objects, config }: Services): Pick<Handlers, O
           : await updateObject(objects, { typeName, id }, readChange, context);
       return answerChanged(ofObject, found, context);
     },
-  };
+  } satisfies Partial<Handlers>;
 }

@@ -6,7 +6,6 @@ import { baseOf } from './refusals.ts';
 import type { RunWorld } from './run-world.ts';
 import type { Made } from './send-examples.ts';
 import type { Answer, Session } from './session.ts';
-import type { ClientRequest } from './wire/connection.ts';
 
 const LEGACY = { accept: 'application/json', 'content-type': 'application/json' };
 
@@ -128,8 +127,7 @@ export async function changeLegacy({ session, world }: Setting): Promise<void> {
     session.send({
       method,
       path,
-      headers: body === undefined ? { accept: LEGACY.accept } : LEGACY,
-      ...(body === undefined ? {} : { body }),
+      ...(body === undefined ? { headers: { accept: LEGACY.accept } } : { headers: LEGACY, body }),
     });
   const document = `/objects/${idOf(world, 'document')}`;
   const folder = `/objects/${idOf(world, 'folder')}`;
@@ -143,13 +141,8 @@ export async function changeLegacy({ session, world }: Setting): Promise<void> {
     world.made.set('legacy', { id: String(id), attributes: {} });
     const body = Buffer.from(JSON.stringify({ data: { id, title: 'Changed' } }));
     // In the place of the example, which JSON:API refuses.
-    world.sent.set('createObject', {
-      method: 'POST',
-      path: '/objects',
-      mediaType: LEGACY.accept,
-      body,
-      asReader: false,
-    });
+    const request = { method: 'POST', path: '/objects', mediaType: LEGACY.accept, body, asReader: false };
+    world.sent.set('createObject', request);
     await send('POST', '/objects', { data: { id, title: 'Changed' } });
   }
   await send('POST', `${document}/relations/see_also`, { data: [{ related_id: related, priority: 2 }] });
@@ -173,11 +166,10 @@ export async function deleteObjects(setting: Setting): Promise<void> {
   const { session, world } = setting;
   const remove = (path: string): Promise<Answer> =>
     session.send({ method: 'DELETE', path, headers: { accept: JSON_API } });
-  if (world.made.has('refresh token'))
-    await session.send({ method: 'DELETE', path: `/auth/${idOf(world, 'refresh token')}`, as: 'reader' });
-  if (world.made.has('session'))
-    await session.send({ method: 'DELETE', path: `/auth/sessions/${idOf(world, 'session')}`, as: 'reader' });
-  await session.send({ method: 'DELETE', path: '/auth/sessions?except=current', as: 'reader' });
+  const end = (path: string): Promise<Answer> => session.send({ method: 'DELETE', path, as: 'reader' });
+  if (world.made.has('refresh token')) await end(`/auth/${idOf(world, 'refresh token')}`);
+  if (world.made.has('session')) await end(`/auth/sessions/${idOf(world, 'session')}`);
+  await end('/auth/sessions?except=current');
   // That of the signup waits for a response by mail.
   const jobs = await session.send({ method: 'GET', path: '/admin/async_jobs?filter[service]=signup&sort=-created' });
   const { data = [] } = (jobs.json ?? {}) as { data?: Made[] };
@@ -200,13 +192,9 @@ export async function deleteObjects(setting: Setting): Promise<void> {
     headers: { accept: mediaType, 'content-type': mediaType },
     body: { 'atomic:operations': [{ op: 'remove', ref: { type: 'documents', id } }] },
   });
-  await session.send({ method: 'PATCH', path: `/trash/${id}`, body: { data: { type: 'objects', id } } });
+  const restored = { method: 'PATCH', path: `/trash/${id}`, body: { data: { type: 'objects', id } } };
+  await session.send(restored);
   await remove(`/objects?ids=${id}`);
-  const restored: ClientRequest = {
-    method: 'PATCH',
-    path: `/trash/${id}`,
-    body: { data: { type: 'objects', id } },
-  };
   await session.send(restored);
   await remove(`/objects/${id}`);
   await remove(`/trash?ids=${[...ids, id].join(',')}`);

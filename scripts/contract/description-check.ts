@@ -1,7 +1,8 @@
 // Checks responses against the description: the operation, the status, the media type, the headers, the body. It checks
 // every response in tests and in `npm run contract`, so that errors of the description are found.
 import type { ValidateFunction } from 'ajv';
-import { createSchemaValidators, isNode, type Node, type SchemaValidators } from './schema-validators.ts';
+import { isRecord } from '../../core/values.ts';
+import { createSchemaValidators, type Node, type SchemaValidators } from './schema-validators.ts';
 
 /** Media types whose schema is that of the text. */
 const TEXTS: ReadonlySet<string> = new Set(['application/yaml', 'text/plain', 'text/event-stream']);
@@ -46,14 +47,7 @@ interface SentBody {
   value: unknown;
 }
 
-export interface DescriptionCheck {
-  /** @throws Error with the difference of the response from the description */
-  check(response: SeenResponse): void;
-  /** @throws Error with the difference of the request body from the description */
-  checkRequest(request: SentBody): void;
-  /** Published path of a URL; literal segments take precedence. */
-  pathOf(url: string, verb?: string): string | undefined;
-}
+export type DescriptionCheck = Pick<ResponseCheck, keyof ResponseCheck>;
 
 const patternOf = (path: string): RegExp =>
   new RegExp(
@@ -65,9 +59,7 @@ const patternOf = (path: string): RegExp =>
       .replace(/(\/trees\/)\[\^\/]\+$/, '$1.+')}/?$`,
   );
 
-interface Described {
-  node: Node;
-  steps: readonly string[];
+interface Described extends Resolved {
   /** Undefined for HEAD, which has none, and when it is not known. */
   text: string | undefined;
 }
@@ -91,7 +83,7 @@ function parse(text: string, where: string): unknown {
 
 type SeeUnknown = (names: string[], where: string) => void;
 
-class ResponseCheck implements DescriptionCheck {
+class ResponseCheck {
   readonly #document: Node;
   readonly #shared: SchemaValidators;
   readonly #seeUnknown: SeeUnknown | undefined;
@@ -115,27 +107,30 @@ class ResponseCheck implements DescriptionCheck {
     this.#patterns = ordered.map((path) => ({ path, pattern: patternOf(path) }));
   }
 
-  pathOf(url: string, verb = 'get'): string | undefined {
+  /** Published path of a URL; literal segments take precedence. */
+  pathOf = (url: string, verb = 'get'): string | undefined => {
     const path = url.split('?')[0] ?? '';
     // Its method beside those of the objects of type files (core/http/routing/routing-table.ts).
     const isUpload = verb === 'post' && /^\/files\/(?!upload\/)[^/]+\/[^/]+\/?$/.test(path);
     if (isUpload) return '/files/{object_type}/{file_name}';
     return this.#patterns.find(({ pattern }) => pattern.test(path))?.path;
-  }
+  };
 
-  checkRequest({ method, path, mediaType, value }: SentBody): void {
+  /** @throws Error with the difference of the request body from the description */
+  checkRequest = ({ method, path, mediaType, value }: SentBody): void => {
     const { steps } = this.#resolve(['paths', path, method.toLowerCase(), 'requestBody']);
     this.#checkValue([...steps, 'content', mediaType, 'schema'], value, `the body of ${method} ${path}`);
-  }
+  };
 
-  check(response: SeenResponse): void {
+  /** @throws Error with the difference of the response from the description */
+  check = (response: SeenResponse): void => {
     if (isBrowserRoute(response.url) && isBrowserResponse(response)) return;
     if (isPage(response)) this.#checkPage(response);
     else this.#checkAnswer(response);
-  }
+  };
 
   #at(steps: readonly string[]): unknown {
-    return steps.reduce<unknown>((node, step) => (isNode(node) ? node[step] : undefined), this.#document);
+    return steps.reduce<unknown>((node, step) => (isRecord(node) ? node[step] : undefined), this.#document);
   }
 
   #validator(steps: readonly string[]): ValidateFunction {
@@ -151,12 +146,9 @@ class ResponseCheck implements DescriptionCheck {
   #resolve(steps: readonly string[]): Resolved {
     const node = this.#at(steps) as Node;
     const reference = node?.['$ref'];
-    return typeof reference === 'string'
-      ? {
-          node: this.#at(reference.slice(2).split('/')) as Node,
-          steps: reference.slice(2).split('/'),
-        }
-      : { node, steps };
+    if (typeof reference !== 'string') return { node, steps };
+    const target = reference.slice(2).split('/');
+    return { node: this.#at(target) as Node, steps: target };
   }
 
   /** @param described headers of the response in the description, or none */
@@ -171,7 +163,7 @@ class ResponseCheck implements DescriptionCheck {
   /** The status is that of the operation; the content of a page is not described (D321). */
   #checkPage({ url, status }: SeenResponse): void {
     const responses = (this.#paths[this.pathOf(url) ?? '']?.['get'] as Node | undefined)?.['responses'];
-    if (isNode(responses) && !(String(status) in responses)) {
+    if (isRecord(responses) && !(String(status) in responses)) {
       throw new Error(`GET ${url} -> ${status}: the status is not described`);
     }
   }
@@ -193,18 +185,12 @@ class ResponseCheck implements DescriptionCheck {
     const described = (node['headers'] as Node | undefined) ?? {};
     this.#checkNames(headers, described, where);
     for (const name of Object.keys(described)) {
-      this.#checkHeader(
-        this.#resolve([...steps, 'headers', name]),
-        headers[name.toLowerCase()],
-        `${where}: the header ${name}`,
-      );
+      const header = this.#resolve([...steps, 'headers', name]);
+      this.#checkHeader(header, headers[name.toLowerCase()], `${where}: the header ${name}`);
     }
     checkNoBody(response, where);
-    this.#checkContent(
-      { node, steps, text: method === 'HEAD' ? undefined : text },
-      headers['content-type'] ?? '',
-      where,
-    );
+    const sent = { node, steps, text: method === 'HEAD' ? undefined : text };
+    this.#checkContent(sent, headers['content-type'] ?? '', where);
   }
 
   #checkHeader({ node, steps }: Resolved, text: string | undefined, where: string): void {
@@ -261,15 +247,8 @@ class ResponseCheck implements DescriptionCheck {
  * @param shared validators of other descriptions, most of which have the same schemas
  * @param seeUnknown gets the names of headers to which neither HTTP nor the description gives a meaning; a proxy may have set them
  */
-export function createDescriptionCheck(
+export const createDescriptionCheck = (
   document: Node,
   shared: SchemaValidators = createSchemaValidators(),
   seeUnknown?: SeeUnknown,
-): DescriptionCheck {
-  const check = new ResponseCheck(document, shared, seeUnknown);
-  return {
-    check: (response) => check.check(response),
-    checkRequest: (request) => check.checkRequest(request),
-    pathOf: (url, verb) => check.pathOf(url, verb),
-  };
-}
+): DescriptionCheck => new ResponseCheck(document, shared, seeUnknown);

@@ -22,11 +22,8 @@ export async function findWorld(session: Session, operations: readonly Operation
     const hasList = operations.some(({ path, requiredQuery }) => path === list && requiredQuery.length === 0);
     if (name === undefined || !hasList || made.has(name)) continue;
     // The root folder first, with which paths of the tree begin.
-    const { json } = await session.send({
-      method: 'GET',
-      path: `${list}?sort=id&page_size=1`,
-      headers: { accept: JSON_API },
-    });
+    const path = `${list}?sort=id&page_size=1`;
+    const { json } = await session.send({ method: 'GET', path, headers: { accept: JSON_API } });
     const [first] = (json as { data?: Made[] } | undefined)?.data ?? [];
     if (first) made.set(name, first);
   }

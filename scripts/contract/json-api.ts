@@ -1,6 +1,8 @@
 // Whether a response is a JSON:API 1.1 document. Each fault begins with the section of https://jsonapi.org/format/1.1 that it
 // violates. Independent of the description: rules of both are checked twice.
 
+import { isRecord } from '../../core/values.ts';
+
 type Members = Record<string, unknown>;
 
 export interface JsonApiResponse {
@@ -13,9 +15,6 @@ export interface JsonApiResponse {
   method: string;
   body: unknown;
 }
-
-const isObject = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** In addition to those of the standard: `error` is `errors` in short, for older clients (D27). */
 const TOP_LEVEL = new Set(['data', 'errors', 'meta', 'jsonapi', 'links', 'included', 'error']);
@@ -45,15 +44,12 @@ export function jsonApiFaults(answer: JsonApiResponse): string[] {
       'Server Responsibilities',
       `the media type is "${answer.mediaType}", with parameters that are neither ext nor profile`,
     );
-  if (!isObject(answer.body)) {
+  if (!isRecord(answer.body)) {
     add('Top Level', 'the document is not an object');
     return faults;
   }
-  checkTopLevel(
-    answer.body,
-    (extensions ?? []).flatMap((uri) => OF_EXTENSIONS[uri] ?? []),
-    add,
-  );
+  const extended = (extensions ?? []).flatMap((uri) => OF_EXTENSIONS[uri] ?? []);
+  checkTopLevel(answer.body, extended, add);
   const primary = listOf(answer.body['data']);
   const included = listOf(answer.body['included']);
   for (const resource of [...primary, ...included]) checkResource(resource, add);
@@ -90,7 +86,7 @@ function checkTopLevel(body: Members, extended: readonly string[], add: Add): vo
   checkMembers(body, new Set([...TOP_LEVEL, ...extended]), { section: 'Top Level', what: 'the document', add });
   checkPresence(body, extended, add);
   const { data } = body;
-  if (data !== undefined && data !== null && !Array.isArray(data) && !isObject(data))
+  if (data !== undefined && data !== null && !Array.isArray(data) && !isRecord(data))
     add('Top Level', 'data is neither a resource, a list nor null');
   if ('meta' in body) checkMeta(body['meta'], 'the document', add);
   if ('links' in body) checkLinks(body['links'], 'the document', add);
@@ -108,13 +104,13 @@ function checkPresence(body: Members, extended: readonly string[], add: Add): vo
 }
 
 function checkJsonApiObject(jsonapi: unknown, add: Add): void {
-  if (!isObject(jsonapi)) return add('JSON:API Object', 'jsonapi is not an object');
+  if (!isRecord(jsonapi)) return add('JSON:API Object', 'jsonapi is not an object');
   checkMembers(jsonapi, JSON_API_OBJECT, { section: 'JSON:API Object', what: 'jsonapi', add });
   if ('version' in jsonapi && typeof jsonapi['version'] !== 'string') add('JSON:API Object', 'version is not a string');
 }
 
 function checkMeta(meta: unknown, what: string, add: Add): void {
-  if (!isObject(meta)) return add('Meta Information', `meta of ${what} is not an object`);
+  if (!isRecord(meta)) return add('Meta Information', `meta of ${what} is not an object`);
   checkNames(meta, `meta of ${what}`, add);
 }
 
@@ -124,9 +120,9 @@ function checkNames(object: Members, what: string, add: Add): void {
 }
 
 function checkLinks(links: unknown, what: string, add: Add): void {
-  if (!isObject(links)) return add('Links', `links of ${what} is not an object`);
+  if (!isRecord(links)) return add('Links', `links of ${what} is not an object`);
   for (const [name, link] of Object.entries(links)) {
-    const href = isObject(link) ? link['href'] : link;
+    const href = isRecord(link) ? link['href'] : link;
     if (href === null && link === null) continue;
     if (typeof href !== 'string' || !URL.canParse(href, 'http://localhost'))
       add('Links', `the link ${name} of ${what} is neither a URL, a link object nor null`);
@@ -142,14 +138,14 @@ function checkIdentity(object: Members, what: string, add: Add): void {
 }
 
 function checkResource(resource: unknown, add: Add): void {
-  if (!isObject(resource)) return add('Resource Objects', 'a resource is not an object');
+  if (!isRecord(resource)) return add('Resource Objects', 'a resource is not an object');
   const what = keyOf(resource);
   checkIdentity(resource, what, add);
   checkMembers(resource, RESOURCE, { section: 'Resource Objects', what, add });
   const attributes: unknown = resource['attributes'] ?? {};
   const relationships: unknown = resource['relationships'] ?? {};
-  if (!isObject(attributes)) return add('Attributes', `attributes of ${what} is not an object`);
-  if (!isObject(relationships)) return add('Relationships', `relationships of ${what} is not an object`);
+  if (!isRecord(attributes)) return add('Attributes', `attributes of ${what} is not an object`);
+  if (!isRecord(relationships)) return add('Relationships', `relationships of ${what} is not an object`);
   checkNames(attributes, `attributes of ${what}`, add);
   checkNames(relationships, `relationships of ${what}`, add);
   for (const name of [...Object.keys(attributes), ...Object.keys(relationships)])
@@ -163,27 +159,24 @@ function checkResource(resource: unknown, add: Add): void {
 }
 
 function checkRelationship(relationship: unknown, what: string, add: Add): void {
-  if (!isObject(relationship)) return add('Relationships', `${what} is not an object`);
+  if (!isRecord(relationship)) return add('Relationships', `${what} is not an object`);
   if (!('links' in relationship || 'data' in relationship || 'meta' in relationship))
     add('Relationships', `${what} has neither links, data nor meta`);
   if ('meta' in relationship) checkMeta(relationship['meta'], what, add);
   if ('links' in relationship) {
     const { links } = relationship;
     checkLinks(links, what, add);
-    if (isObject(links) && !['self', 'related', ...PAGES].some((name) => name in links))
+    if (isRecord(links) && !['self', 'related', ...PAGES].some((name) => name in links))
       add('Relationships', `links of ${what} have neither self nor related`);
   }
   const { data } = relationship;
   if (data === undefined || data === null) return;
+  const own = `an identifier of ${what}`;
   for (const identifier of [data].flat() as unknown[]) {
-    if (!isObject(identifier)) add('Resource Linkage', `${what} has an item that is not an identifier`);
+    if (!isRecord(identifier)) add('Resource Linkage', `${what} has an item that is not an identifier`);
     else {
-      checkIdentity(identifier, `an identifier of ${what}`, add);
-      checkMembers(identifier, IDENTIFIER, {
-        section: 'Resource Identifier Objects',
-        what: `an identifier of ${what}`,
-        add,
-      });
+      checkIdentity(identifier, own, add);
+      checkMembers(identifier, IDENTIFIER, { section: 'Resource Identifier Objects', what: own, add });
     }
   }
 }
@@ -196,7 +189,7 @@ interface Compound {
 }
 
 function checkCompound({ primary, included, isSparse }: Compound, add: Add): void {
-  const resources = [...primary, ...included].filter(isObject);
+  const resources = [...primary, ...included].filter(isRecord);
   const seen = new Set<string>();
   for (const resource of included.length > 0 ? resources : []) {
     const key = keyOf(resource);
@@ -204,11 +197,11 @@ function checkCompound({ primary, included, isSparse }: Compound, add: Add): voi
     seen.add(key);
   }
   if (isSparse) return;
-  const byKey = new Map(included.filter(isObject).map((resource) => [keyOf(resource), resource]));
+  const byKey = new Map(included.filter(isRecord).map((resource) => [keyOf(resource), resource]));
   // A list of links names its resources itself (Inclusion of Related Resources).
-  const reached = new Set<string>(primary.filter(isObject).map(keyOf));
+  const reached = new Set<string>(primary.filter(isRecord).map(keyOf));
   const waiting: Members[] = [
-    ...primary.filter(isObject),
+    ...primary.filter(isRecord),
     ...[...reached].flatMap((key): Members[] => [byKey.get(key) ?? {}]),
   ];
   for (let next = waiting.pop(); next; next = waiting.pop()) {
@@ -225,12 +218,12 @@ function checkCompound({ primary, included, isSparse }: Compound, add: Add): voi
 }
 
 const identifiersOf = ({ relationships }: Members): Members[] =>
-  Object.values(isObject(relationships) ? relationships : {}).flatMap((relationship) =>
-    ([isObject(relationship) ? (relationship['data'] ?? []) : []].flat() as unknown[]).filter(isObject),
+  Object.values(isRecord(relationships) ? relationships : {}).flatMap((relationship) =>
+    ([isRecord(relationship) ? (relationship['data'] ?? []) : []].flat() as unknown[]).filter(isRecord),
   );
 
 function checkError(error: unknown, status: number, add: Add): void {
-  if (!isObject(error)) return add('Error Objects', 'an error is not an object');
+  if (!isRecord(error)) return add('Error Objects', 'an error is not an object');
   checkMembers(error, ERROR, { section: 'Error Objects', what: 'an error', add });
   if (Object.keys(error).length === 0) add('Error Objects', 'an error is empty');
   for (const name of ['id', 'status', 'code', 'title', 'detail'])
@@ -243,7 +236,7 @@ function checkError(error: unknown, status: number, add: Add): void {
 }
 
 function checkSource(source: unknown, add: Add): void {
-  if (!isObject(source)) return add('Error Objects', 'source is not an object');
+  if (!isRecord(source)) return add('Error Objects', 'source is not an object');
   for (const name of ['pointer', 'parameter', 'header'])
     if (name in source && typeof source[name] !== 'string') add('Error Objects', `${name} of source is not a string`);
   if (typeof source['pointer'] === 'string' && !/^(?:\/.*)?$/s.test(source['pointer']))
@@ -252,15 +245,15 @@ function checkSource(source: unknown, add: Add): void {
 
 function checkCreated({ body, location }: JsonApiResponse, add: Add): void {
   const { data } = body as Members;
-  if (!isObject(data)) return add('Creating Resources', '201 without the resource that was made');
-  const self = isObject(data['links']) ? data['links']['self'] : undefined;
+  if (!isRecord(data)) return add('Creating Resources', '201 without the resource that was made');
+  const self = isRecord(data['links']) ? data['links']['self'] : undefined;
   if (location === undefined) add('Creating Resources', '201 without Location');
   else if (typeof self === 'string' && self !== location)
     add('Creating Resources', `Location is ${location}, links.self of the resource ${self}`);
 }
 
 function checkPages(body: Members, add: Add): void {
-  const links = isObject(body['links']) ? body['links'] : {};
+  const links = isRecord(body['links']) ? body['links'] : {};
   for (const name of PAGES) {
     if (!(name in links)) continue;
     if (links[name] !== null && typeof links[name] !== 'string') add('Pagination', `${name} is neither a URL nor null`);

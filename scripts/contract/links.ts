@@ -1,4 +1,5 @@
 // Whether the links in responses work, and stay on the deployment.
+import { isRecord } from '../../core/values.ts';
 import type { SeenRead } from './reads.ts';
 import type { Report } from './report/report.ts';
 import type { Answer, Session } from './session.ts';
@@ -14,7 +15,6 @@ export interface FoundLink {
 
 type Visit = (href: string, place: string) => void;
 
-const isMember = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 /** Members that hold a URL directly. */
 const URL_MEMBERS = new Set(['media_url', 'href']);
 
@@ -26,7 +26,7 @@ function canBeRead({ hints }: { hints?: { allow?: string[] } }): boolean {
 /** Links of a document: members of `links`, `$id` of schemas in meta, `media_url`, `href`, and `url` in meta. */
 function visit(value: unknown, place: string, act: Visit): void {
   if (Array.isArray(value)) return value.forEach((item) => visit(item, `${place}.*`, act));
-  if (!isMember(value)) return;
+  if (!isRecord(value)) return;
   const isLinks = /(?:^|\.)links$/.test(place);
   const isMeta = /(?:^|\.)meta(?:$|\.)/.test(place);
   for (const [name, item] of Object.entries(value)) {
@@ -59,12 +59,9 @@ const SAMPLE = 2;
 export async function followLinks(session: Session, links: readonly FoundLink[], report: Report): Promise<void> {
   const followed = new Map<string, Answer>();
   const counts = new Map<string, number>();
-  const needsQuery = new Set(
-    session
-      .operations()
-      .flatMap(({ method, path, requiredQuery }) => (method === 'GET' && requiredQuery.length > 0 ? [path] : [])),
-  );
   const operations = session.operations();
+  const reads = operations.filter(({ method }) => method === 'GET');
+  const needsQuery = new Set(reads.flatMap(({ path, requiredQuery }) => (requiredQuery.length > 0 ? [path] : [])));
   // The home document shows a path with parameters by the part before them (D401).
   const needsSegment = new Set(operations.flatMap(({ path }) => (path.includes('/{') ? [path.split('/{')[0]] : [])));
   for (const { path } of operations) needsSegment.delete(path);

@@ -88,11 +88,7 @@ export function allPairs(operations: readonly Operation[]): Map<string, string> 
   return pairs;
 }
 
-/**
- * @param base a successful request
- * @param pairs result of `allPairs`
- * @returns the faults
- */
+/** @param base a successful request @param pairs result of `allPairs` @returns the faults */
 export async function queryFaults(
   session: Session,
   { operation, base, pairs }: { operation: Operation; base: ClientRequest; pairs: ReadonlyMap<string, string> },

@@ -26,17 +26,11 @@ const dataOf = (answer: Answer): Row | undefined => (answer.json as { data?: Row
 
 /** The root folder of the legacy side, if there is one. */
 async function findPublication(session: Session): Promise<Row | undefined> {
-  const { json } = await session.send({
-    method: 'GET',
-    path: '/folders?filter[roots]&page_size=50',
-    headers: { accept: JSON_API },
-  });
+  const read = (path: string, accept: string): Promise<Answer> =>
+    session.send({ method: 'GET', path, headers: { accept } });
+  const { json } = await read('/folders?filter[roots]&page_size=50', JSON_API);
   for (const folder of (json as { data?: Row[] } | undefined)?.data ?? []) {
-    const answer = await session.send({
-      method: 'GET',
-      path: `/objects/${folder.id}`,
-      headers: { accept: 'application/json' },
-    });
+    const answer = await read(`/objects/${folder.id}`, 'application/json');
     const shown = answer.json as { data?: { object?: { object_type?: string } } } | undefined;
     if (shown?.data?.object?.object_type === 'area') return folder;
   }

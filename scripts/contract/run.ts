@@ -49,7 +49,7 @@ export async function runContract(
     return session;
   };
   if (options.har !== undefined) {
-    await runRecordedPart({ har: options.har, description: options.description, report, open });
+    await runRecordedPart({ har: options.har, description: options.description, report }, open);
     report.end();
     return report;
   }

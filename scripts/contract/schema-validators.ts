@@ -3,30 +3,15 @@
 import { createHash } from 'node:crypto';
 import { Ajv, type AnySchema, type ValidateFunction } from 'ajv';
 import { addSchemaFormats } from '../../core/model/schemas/schema-formats.ts';
+import { isRecord } from '../../core/values.ts';
 
 export type Node = Record<string, unknown>;
 
-/** The schemas of one description, by name. */
-export type NamedSchemas = (schema: unknown) => ValidateFunction;
-
-/** Bodies that a schema has admitted already, as they were sent. */
-export interface SeenBodies {
-  has(validator: ValidateFunction, text: string): boolean;
-  add(validator: ValidateFunction, text: string): void;
-}
-
-export interface SchemaValidators {
-  /** @param schemas `components/schemas` of a description @returns the validator of a schema that refers to these */
-  of(schemas: Node): NamedSchemas;
-  seen: SeenBodies;
-}
+export type SchemaValidators = ReturnType<typeof createSchemaValidators>;
 
 /** Compiled schemas that are kept. */
 const MAX_COMPILED = 3_000;
 const NAMED = '#/components/schemas/';
-
-export const isNode = (value: unknown): value is Node =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const hashOf = (texts: Iterable<string>): string => {
   const hash = createHash('sha256');
@@ -44,7 +29,7 @@ interface ReadSchema {
 /** OpenAPI 3.0 expresses exclusive bounds with a flag, draft-07 with a number. */
 function toDraft07(value: unknown, references: Set<string>): unknown {
   if (Array.isArray(value)) return value.map((item) => toDraft07(item, references));
-  if (!isNode(value)) return value;
+  if (!isRecord(value)) return value;
   const copy: Node = {};
   for (const [key, item] of Object.entries(value))
     if (key !== 'discriminator' && key !== 'examples') copy[key] = toDraft07(item, references);
@@ -66,7 +51,7 @@ function toDraft07(value: unknown, references: Set<string>): unknown {
 /** With the references of a schema replaced by the ids of what they name. */
 function withIds(value: unknown, idOf: (name: string) => string): unknown {
   if (Array.isArray(value)) return value.map((item) => withIds(item, idOf));
-  if (!isNode(value)) return value;
+  if (!isRecord(value)) return value;
   const copy: Node = {};
   for (const [key, item] of Object.entries(value)) copy[key] = withIds(item, idOf);
   if (typeof copy['$ref'] === 'string' && copy['$ref'].startsWith(NAMED))
@@ -82,7 +67,7 @@ function readSchema(given: unknown): ReadSchema {
 
 /** Relationships of a resource are described by name; a schema allows others unless it forbids them. */
 const closeRelationships = (name: string, schema: unknown): unknown =>
-  name.endsWith('Relationships') && isNode(schema) && isNode(schema['properties'])
+  name.endsWith('Relationships') && isRecord(schema) && isRecord(schema['properties'])
     ? { additionalProperties: false, ...schema }
     : schema;
 
@@ -99,11 +84,12 @@ function createAjv(): Ajv {
 const LONGEST_SEEN = 20_000;
 const MOST_SEEN = 2_000;
 
-function createSeenBodies(): SeenBodies {
+/** Bodies that a schema has admitted already, as they were sent. */
+function createSeenBodies() {
   const bodies = new WeakMap<ValidateFunction, Set<string>>();
   return {
-    has: (validator, text) => bodies.get(validator)?.has(text) === true,
-    add(validator, text) {
+    has: (validator: ValidateFunction, text: string): boolean => bodies.get(validator)?.has(text) === true,
+    add(validator: ValidateFunction, text: string): void {
       if (text.length > LONGEST_SEEN) return;
       const found = bodies.get(validator) ?? new Set();
       if (found.size >= MOST_SEEN) found.clear();
@@ -112,7 +98,7 @@ function createSeenBodies(): SeenBodies {
   };
 }
 
-export function createSchemaValidators(): SchemaValidators {
+export function createSchemaValidators() {
   let ajv = createAjv();
   const added = new Set<string>();
   const validators = new Map<string, ValidateFunction>();
@@ -121,7 +107,7 @@ export function createSchemaValidators(): SchemaValidators {
 
   function readOnce(name: string, schema: unknown): ReadSchema {
     const closed = closeRelationships(name, schema);
-    if (!isNode(closed)) return readSchema(closed);
+    if (!isRecord(closed)) return readSchema(closed);
     const made = known.get(closed) ?? readSchema(closed);
     known.set(closed, made);
     return made;
@@ -135,7 +121,8 @@ export function createSchemaValidators(): SchemaValidators {
 
   return {
     seen: createSeenBodies(),
-    of(schemas) {
+    /** @param schemas `components/schemas` of a description @returns the validator of a schema that refers to these */
+    of(schemas: Node): (schema: unknown) => ValidateFunction {
       const read = new Map<string, ReadSchema>();
       const ids = new Map<string, string>();
 

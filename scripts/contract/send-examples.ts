@@ -115,6 +115,12 @@ function put(body: Json, pointer: string, value: Json): void {
   parent[last] = value;
 }
 
+/** The values of a step by their places in the body. */
+const placesOf = ({ put, attributes = {} }: Step): Record<string, string> => ({
+  ...Object.fromEntries(Object.entries(attributes).map(([name, what]) => [`/data/attributes/${name}`, what])),
+  ...put,
+});
+
 /** @param value of the example */
 function bodyOf(value: Json, step: Step, world: World): Json {
   const body = withUniqueNames(value, world.suffix) as Node;
@@ -122,7 +128,7 @@ function bodyOf(value: Json, step: Step, world: World): Json {
     const { id } = find(world, step.data);
     for (const item of [body['data'] ?? []].flat()) (item as Node)['id'] = id;
   }
-  for (const [pointer, what] of Object.entries(step.put ?? {})) put(body, pointer, valueOf(world, pointer, what));
+  for (const [pointer, what] of Object.entries(placesOf(step))) put(body, pointer, valueOf(world, pointer, what));
   return body;
 }
 
@@ -175,7 +181,7 @@ export async function* sendExamples(operations: () => readonly Operation[], worl
       yield { step, problem: 'the description has no such operation' };
       continue;
     }
-    const named = [step.data, ...Object.values(step.path ?? {}), ...Object.values(step.put ?? {})];
+    const named = [step.data, ...Object.values(step.path ?? {}), ...Object.values(placesOf(step))];
     for (const name of named) if (name !== undefined) await makeOther(name, world);
     const lacking = named.find(
       (name) => name !== undefined && !name.startsWith('=') && !world.made.has(/^[^.:]+/.exec(name)?.[0] ?? ''),

@@ -38,33 +38,7 @@ export interface Answer {
   shown: { request: string; answer: string };
 }
 
-export interface Session {
-  url: string;
-  /** Of the present model. */
-  operations(): readonly Operation[];
-  /** The description as sent. */
-  document(): OpenApiDocument;
-  /** Downloads the description again. @throws ContractError */
-  reload(): Promise<void>;
-  /** The status is 0 without a response. @throws ContractError when the run is over, or no request has a response */
-  send(sent: ClientRequest): Promise<Answer>;
-  /** `operationId status` of all responses. */
-  reached: Set<string>;
-  /** Paths of created resources, oldest first. */
-  created: string[];
-  /** Lines about responses: known deviations from JSON:API 1.1, and headers that the description does not have. */
-  notes: Set<string>;
-  /** Sends requests for `reader` as this user. @throws ContractError */
-  signInReader(username: string, password: string): Promise<void>;
-  token(): string;
-  /** Signs in again if the token is refused, as requests of others with it may have ended it. @throws ContractError */
-  keepSignedIn(): Promise<void>;
-  /** From now on only requests with `untilTheEnd` are sent: `send` throws this error. */
-  halt(reason: ContractError): void;
-  /** For requests that are sent even after a halt: cleaning up. */
-  untilTheEnd<Result>(act: () => Promise<Result>): Promise<Result>;
-  close(): void;
-}
+export type Session = Pick<DescribedSession, Exclude<keyof DescribedSession, 'begin'>>;
 
 export interface SessionOptions extends ConnectionOptions {
   username: string;
@@ -75,10 +49,13 @@ export interface SessionOptions extends ConnectionOptions {
 /** Paths without a response, one after the other, that end the run: the deployment is gone. */
 const MAX_UNANSWERED = 3;
 
-class DescribedSession implements Session {
+class DescribedSession {
   readonly url: string;
+  /** `operationId status` of all responses. */
   readonly reached = new Set<string>();
+  /** Paths of created resources, oldest first. */
   readonly created: string[] = [];
+  /** Lines about responses: known deviations from JSON:API 1.1, and headers that the description does not have. */
   readonly notes = new Set<string>();
   readonly #options: SessionOptions;
   readonly #connection: Connection;
@@ -113,14 +90,17 @@ class DescribedSession implements Session {
     if (status !== 200) throw new ContractError(`${this.url} does not take these credentials (${status})`);
   }
 
+  /** Of the present model. */
   operations(): readonly Operation[] {
     return this.#operations;
   }
 
+  /** The description as sent. */
   document(): OpenApiDocument {
     return this.#document;
   }
 
+  /** Sends requests for `reader` as this user. @throws ContractError */
   async signInReader(username: string, password: string): Promise<void> {
     this.#connection.tokens.reader = await this.#connection.signIn(username, password);
   }
@@ -138,15 +118,18 @@ class DescribedSession implements Session {
     return this.#connection.exchange(this.#connection.requestOf({ method: 'GET', path: '/auth/user' }));
   }
 
+  /** Signs in again if the token is refused, as requests of others with it may have ended it. @throws ContractError */
   async keepSignedIn(): Promise<void> {
     const { password } = this.#options;
     if (password !== undefined && (await this.#me()).status === 401) await this.#signIn(password);
   }
 
+  /** From now on only requests with `untilTheEnd` are sent: `send` throws this error. */
   halt(reason: ContractError): void {
     this.#halted = reason;
   }
 
+  /** For requests that are sent even after a halt: cleaning up. */
   async untilTheEnd<Result>(act: () => Promise<Result>): Promise<Result> {
     this.#isCleaning = true;
     return act();
@@ -183,6 +166,7 @@ class DescribedSession implements Session {
     }
   }
 
+  /** Downloads the description again. @throws ContractError */
   async reload(): Promise<void> {
     const { status, headers, bytes } = await this.#connection.exchange(
       this.#connection.requestOf({ method: 'GET', path: '/openapi.json?side=all' }),
@@ -231,22 +215,17 @@ class DescribedSession implements Session {
     this.created.push(...madeAtOnce(json));
   }
 
+  /** The status is 0 without a response. @throws ContractError when the run is over, or no request has a response */
   async send(sent: ClientRequest): Promise<Answer> {
     this.#assertGoing();
     const request = this.#connection.requestOf(sent);
-    const first = await this.#exchangeOnce(request);
-    if (!first) return notAnswered(request);
-    let wire = first;
-    const { method, path } = sent;
-    if (
-      wire.status === 401 &&
-      isExpired(wire.bytes) &&
-      (sent.as ?? 'admin') === 'admin' &&
-      this.#options.password !== undefined
-    ) {
-      await this.#signIn(this.#options.password);
-      const again = this.#connection.requestOf(sent);
-      Object.assign(request, again);
+    let wire = await this.#exchangeOnce(request);
+    if (!wire) return notAnswered(request);
+    const { method, path, as = 'admin' } = sent;
+    const { password } = this.#options;
+    if (wire.status === 401 && isExpired(wire.bytes) && as === 'admin' && password !== undefined) {
+      await this.#signIn(password);
+      Object.assign(request, this.#connection.requestOf(sent));
       wire = await this.#connection.exchange(request);
     }
     const text = wire.bytes.toString();

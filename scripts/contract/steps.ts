@@ -17,6 +17,8 @@ export interface Step {
    * (`role.name`), or a text (`=text`).
    */
   put?: Record<string, string>;
+  /** The same for attributes of `data`, by their names. */
+  attributes?: Record<string, string>;
   /** Sent by a user without a role. */
   asReader?: true;
   /** Which example, where there are several: the end of its name. */
@@ -41,29 +43,12 @@ export const OTHERS: Readonly<Record<string, readonly [path: string, attributes:
 };
 
 /** Names in examples that are unique: a deployment may already have them. */
-export const UNIQUE_NAMES: ReadonlySet<string> = new Set([
-  'rating',
-  'recipes',
-  'recipe',
-  'servings',
-  'ingredient',
-  'ingredient_of',
-  'starters',
-  'soups',
-  'spicy',
-  'website',
-  'newsletters',
-  'example',
-  'writers',
-  'ada',
-  'user-ada',
-  'Colors',
-  'mary',
-  'ada@example.com',
-  'mary@example.com',
-  'grace',
-  'grace@example.com',
-]);
+export const UNIQUE_NAMES: ReadonlySet<string> = new Set(
+  (
+    'rating recipes recipe servings ingredient ingredient_of starters soups spicy website newsletters example writers ada ' +
+    'user-ada Colors mary ada@example.com mary@example.com grace grace@example.com'
+  ).split(' '),
+);
 
 /** Each comes after the steps that create its resources. */
 export const STEPS: readonly Step[] = [
@@ -123,32 +108,17 @@ export const STEPS: readonly Step[] = [
     put: { '/atomic:operations/1/data/0/id': 'document', '/atomic:operations/2/ref/id': 'document' },
     status: 200,
   },
-  {
-    operationId: 'createTranslation',
-    put: { '/data/attributes/object_id': 'document' },
-    status: 201,
-    makes: 'translation',
-  },
+  { operationId: 'createTranslation', attributes: { object_id: 'document' }, status: 201, makes: 'translation' },
   { operationId: 'updateTranslation', path: { translation_id: 'translation' }, data: 'translation', status: 200 },
   { operationId: 'uploadStream', file: 'picture', status: 201, makes: 'stream' },
   // Refused wherever files are kept, before it is looked whether clients may send any there.
-  {
-    operationId: 'createDirectUpload',
-    put: { '/data/attributes/mime_type': '=none' },
-    status: 400,
-    code: 'bad_request',
-  },
+  { operationId: 'createDirectUpload', attributes: { mime_type: '=none' }, status: 400, code: 'bad_request' },
   { operationId: 'uploadLegacyFile', file: 'picture', status: 200 },
   { operationId: 'uploadTypedObject', type: 'images', file: 'picture', status: 201, makes: 'picture' },
   { operationId: 'createStreamVersion', path: { object_id: 'picture' }, file: 'other picture', status: 201 },
   { operationId: 'replaceStreamVersion', path: { object_id: 'picture' }, file: 'picture', status: 200 },
   { operationId: 'replaceStreamObject', path: { stream_id: 'stream' }, data: 'image', status: 200 },
-  {
-    operationId: 'createAnnotation',
-    put: { '/data/attributes/object_id': 'document' },
-    status: 201,
-    makes: 'annotation',
-  },
+  { operationId: 'createAnnotation', attributes: { object_id: 'document' }, status: 201, makes: 'annotation' },
   { operationId: 'updateAnnotation', path: { annotation_id: 'annotation' }, data: 'annotation', status: 200 },
   { operationId: 'createRole', status: 201, makes: 'role' },
   { operationId: 'updateRole', path: { role_id: 'role' }, data: 'role', status: 200 },
@@ -160,7 +130,7 @@ export const STEPS: readonly Step[] = [
   { operationId: 'updateEndpoint', path: { endpoint_id: 'letters' }, data: 'letters', status: 200 },
   {
     operationId: 'createEndpointPermission',
-    put: { '/data/attributes/endpoint_name': 'letters.name', '/data/attributes/role_name': 'role.name' },
+    attributes: { endpoint_name: 'letters.name', role_name: 'role.name' },
     status: 201,
     makes: 'permission',
   },
@@ -183,7 +153,7 @@ export const STEPS: readonly Step[] = [
   // Nothing is sent anywhere: there is no such host.
   {
     operationId: 'createWebhook',
-    put: { '/data/attributes/url': '=https://hooks.invalid/' },
+    attributes: { url: '=https://hooks.invalid/' },
     status: 201,
     makes: 'webhook',
   },
@@ -194,7 +164,7 @@ export const STEPS: readonly Step[] = [
   { operationId: 'updateAuthProvider', path: { auth_provider_id: 'provider' }, data: 'provider', status: 200 },
   {
     operationId: 'createExternalAuth',
-    put: { '/data/attributes/user_id': 'user', '/data/attributes/auth_provider_id': 'provider' },
+    attributes: { user_id: 'user', auth_provider_id: 'provider' },
     status: 201,
     makes: 'account',
   },
@@ -202,14 +172,14 @@ export const STEPS: readonly Step[] = [
   // In the far future, so that no process runs it.
   {
     operationId: 'createAsyncJob',
-    put: { '/data/attributes/scheduled_from': '=2099-05-14T06:00:00+00:00' },
+    attributes: { scheduled_from: '=2099-05-14T06:00:00+00:00' },
     status: 201,
     makes: 'job',
   },
   { operationId: 'updateAsyncJob', path: { async_job_id: 'job' }, data: 'job', status: 200 },
   {
     operationId: 'createPublicAsyncJob',
-    put: { '/data/attributes/scheduled_from': '=2099-05-14T06:00:00+00:00' },
+    attributes: { scheduled_from: '=2099-05-14T06:00:00+00:00' },
     status: 201,
     makes: 'public job',
   },
@@ -239,12 +209,7 @@ export const STEPS: readonly Step[] = [
     legacy: true,
     status: 201,
   },
-  {
-    operationId: 'replaceObjectChild',
-    path: { object_id: 'folder', child_id: 'document' },
-    legacy: true,
-    status: 200,
-  },
+  { operationId: 'replaceObjectChild', path: { object_id: 'folder', child_id: 'document' }, legacy: true, status: 200 },
   {
     operationId: 'addFolderChildren',
     path: { folder_id: 'root' },
@@ -271,13 +236,7 @@ export const STEPS: readonly Step[] = [
   { operationId: 'removeRoleUsers', path: { role_id: 'role' }, data: 'user', status: 200 },
   { operationId: 'createSecondFactor', put: { '/password': 'reader.password' }, asReader: true, status: 200 },
   // It is no code, so the reader still signs in with a password alone.
-  {
-    operationId: 'activateSecondFactor',
-    put: { '/code': '=none' },
-    asReader: true,
-    status: 400,
-    code: 'invalid_data',
-  },
+  { operationId: 'activateSecondFactor', put: { '/code': '=none' }, asReader: true, status: 400, code: 'invalid_data' },
   { operationId: 'deleteSecondFactor', asReader: true, status: 404, code: 'not_found' },
   { operationId: 'createPasskey', put: { '/password': 'reader.password' }, asReader: true, status: 200 },
   { operationId: 'activatePasskey', asReader: true, status: 400, code: 'invalid_data' },
@@ -310,17 +269,12 @@ export const STEPS: readonly Step[] = [
     status: 202,
     makes: 'signed up',
   },
-  {
-    operationId: 'signUp',
-    example: 'short',
-    put: { '/activation_url': 'deployment.url' },
-    status: 202,
-  },
+  { operationId: 'signUp', example: 'short', put: { '/activation_url': 'deployment.url' }, status: 202 },
   // No mail has had this UUID either.
   { operationId: 'activateSignup', status: 404, code: 'not_found' },
   {
     operationId: 'createObjectPermission',
-    put: { '/data/attributes/object_id': 'third', '/data/attributes/role_id': 'role' },
+    attributes: { object_id: 'third', role_id: 'role' },
     status: 201,
     makes: 'object permission',
   },

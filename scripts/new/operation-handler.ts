@@ -15,47 +15,32 @@ function newFile({ operationId, tag, summary }: NewOperation, file: string): str
 import type { Handlers } from '../core/http/handler.ts';
 import type { Services } from './services.ts';
 
-export const ${toCamel(tag)}Handlers = (_services: Services): Pick<Handlers, '${operationId}'> => ({
+export const ${toCamel(tag)}Handlers = (_services: Services) => ({
   ${skeleton(operationId, file)},
-});
+}) satisfies Partial<Handlers>;
 `;
 }
 
-/** The names in `Pick<Handlers, …>`, the place of it, and the object with the handlers. */
-function findHandlers(source: ts.SourceFile): { names: ts.TypeNode; object: ts.ObjectLiteralExpression } | undefined {
-  const aliases = new Map<string, ts.TypeNode>();
-  let names: ts.TypeNode | undefined;
-  let object: ts.ObjectLiteralExpression | undefined;
-  const bodyOf = (body: ts.ConciseBody | undefined): ts.Expression | undefined =>
-    body && ts.isBlock(body) ? body.statements.filter(ts.isReturnStatement).at(-1)?.expression : body;
+/** The object of which the file says that it has handlers: the last one, if several functions make some. */
+function findHandlers(source: ts.SourceFile): ts.ObjectLiteralExpression | undefined {
+  let found: ts.ObjectLiteralExpression | undefined;
   const visit = (node: ts.Node): void => {
-    if (ts.isTypeAliasDeclaration(node)) aliases.set(node.name.text, node.type);
-    if (ts.isFunctionDeclaration(node) || ts.isArrowFunction(node)) {
-      const { type } = node;
-      if (type && ts.isTypeReferenceNode(type) && type.getText(source).startsWith('Pick<Handlers')) {
-        names = type.typeArguments?.[1];
-        let found = bodyOf(node.body);
-        while (found && ts.isParenthesizedExpression(found)) found = found.expression;
-        if (found && ts.isObjectLiteralExpression(found)) object = found;
-      }
+    if (ts.isSatisfiesExpression(node) && node.type.getText(source) === 'Partial<Handlers>') {
+      const object = ts.isParenthesizedExpression(node.expression) ? node.expression.expression : node.expression;
+      if (ts.isObjectLiteralExpression(object)) found = object;
     }
     ts.forEachChild(node, visit);
   };
   visit(source);
-  if (names && ts.isTypeReferenceNode(names)) names = aliases.get(names.typeName.getText(source));
-  return names && object ? { names, object } : undefined;
+  return found;
 }
 
 function withHandler(text: string, file: string, operationId: string): string {
-  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
-  const found = findHandlers(source);
-  if (!found) throw new NewError(`${file} has another form than other handler files: add ${operationId} by hand`);
-  const { names, object } = found;
+  const object = findHandlers(ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true));
+  if (!object) throw new NewError(`${file} has another form than other handler files: add ${operationId} by hand`);
   const end = object.properties.at(-1)?.getEnd() ?? object.getEnd() - 1;
   const comma = object.properties.length > 0 ? ',' : '';
-  const withProperty = `${text.slice(0, end)}${comma}\n${skeleton(operationId, file)}${text.slice(end)}`;
-  // The type is before the object, so its position is unchanged.
-  return `${withProperty.slice(0, names.getEnd())} | '${operationId}'${withProperty.slice(names.getEnd())}`;
+  return `${text.slice(0, end)}${comma}\n${skeleton(operationId, file)}${text.slice(end)}`;
 }
 
 /** @throws NewError */

@@ -8,3 +8,12 @@ const { resolve } = createRequire(import.meta.url);
 export const nativeCompiler = path.join(resolve('@typescript/native-preview/package.json'), '../bin/tsgo');
 /** Compiles as the programs of users are compiled today. */
 export const usualCompiler = resolve('typescript/bin/tsc');
+
+/** The settings of careful users, for browsers and Node. */
+export const compilerOptions = {
+  target: 'es2022',
+  lib: ['es2022', 'dom', 'dom.iterable', 'dom.asynciterable'],
+  types: [],
+  module: 'nodenext',
+  strict: true,
+};

@@ -3,10 +3,7 @@ import { toPascal } from '../../core/description/expand-names.ts';
 import { isNode, nodeAt } from '../../core/description/openapi-document.ts';
 import type { OpenApiDocument } from '../../core/description/openapi-document.ts';
 
-/**
- * The name of a type whose objects are listed by title: `documents`, or the first one.
- * @returns undefined without one
- */
+/** The name of a type whose objects are listed by title: `documents`, or the first one. @returns undefined without one */
 export function exampleType(document: OpenApiDocument): string | undefined {
   const types = Object.entries(nodeAt(document, 'paths')).flatMap(([path]) => {
     const { operationId, tags, parameters } = nodeAt(document, 'paths', path, 'get');

@@ -1,10 +1,10 @@
 // The Go client: code by OpenAPI Generator, and beside it go-files. net/http and nothing else.
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { readFileSync } from 'node:fs';
+import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { OpenApiDocument } from '../../core/description/openapi-document.ts';
 import type { SdkLanguage } from './language.ts';
 import { missingTools, runOpenApiGenerator } from './openapi-generator.ts';
+import { inTemporaryFolder } from './out-folder.ts';
 import { packageFacts } from './package-facts.ts';
 import { replaceOnce } from './replace-once.ts';
 import { hasCommand, runCommand } from './run-command.ts';
@@ -18,46 +18,7 @@ const missing = missingTools({
   needed: 'Go 1.23 or later (go.dev/doc/install)',
 });
 
-const readme = `# A client for this project, in Go
-
-Made by \`npm run sdk\`; make it again when the model changes. In a module of yours:
-\`go mod edit -require colophon@v0.0.0 -replace colophon=./path/to/this/folder\`, then:
-
-\`\`\`go
-client := colophon.Connect(url, colophon.Options{})
-err := client.SignIn(ctx, name, word)
-for document, err := range colophon.Items(client.DocumentsAPI.ListDocuments(ctx).FilterTitle("News").Include("poster")) {
-\`\`\`
-
-To publish it, make it with \`--name example.org/team/client\`, its module, and give the tag of its \`Version\` to its repository.
-There is a service such as \`DocumentsAPI\` for each type, and a struct such as \`DocumentsAttributes\`. \`Pages\` and \`Items\` go
-through a list, \`Related[T]\` finds what a response includes, \`WithProgress\` reports on an upload.
-
-What the service refuses is a \`*colophon.Error\` (\`Refusal(err)\`), with \`Status\`, \`Code\`, \`Pointer\` and all \`Faults\`, which its message names.
-What is refused for the moment (429, 503, a broken connection) is repeated, twice by default, as \`Retry-After\` says; writes other than
-after 429 only with an \`IdempotencyKey\`. The context ends a wait. With \`IfNoneMatch(response.Header.Get("ETag"))\` what has not changed since is an error
-whose \`Status\` is 304.
-
-## Second factors and applications
-
-For users with a second factor \`SignIn\` gives a \`*colophon.SecondFactorRequired\`, whose \`Challenge\` is good for five minutes.
-\`SignInWithCode\` asks:
-
-\`\`\`go
-err = client.SignInWithCode(ctx, name, word, func(context.Context) (string, error) { return readLine("Code: ") })
-
-var required *colophon.SecondFactorRequired // in two requests of a page
-if err := client.SignIn(ctx, name, word); errors.As(err, &required) {
-	err = client.FinishSignIn(ctx, required.Challenge, code) // or FinishSignInByRecoveryCode
-}
-\`\`\`
-
-An application signs in with its API key and its secret, which sign in again when its session has ended:
-
-\`\`\`go
-err = client.SignInApplication(ctx, clientID, clientSecret)
-\`\`\`
-`;
+const readme = readFileSync(path.join(import.meta.dirname, 'readmes', 'go.md'), 'utf8');
 
 /** The generator makes a file for each schema, with the whole description of the service in its head. */
 async function joinFiles(out: string, start: string, joined: string, change: (code: string) => string): Promise<void> {
@@ -101,9 +62,8 @@ export const go: SdkLanguage = {
   name: 'go',
   packageName: { form: /^[\w.~-]+(?:\/[\w.~-]+)*$/, example: 'example.org/team/client' },
   missing,
-  async generate({ description, out, name = 'colophon' }) {
-    // cast: a description that was downloaded and checked
-    const { version } = packageFacts(JSON.parse(await readFile(description, 'utf8')) as OpenApiDocument);
+  async generate({ description, document, out, name = 'colophon' }) {
+    const { version } = packageFacts(document);
     await runOpenApiGenerator({
       generator: 'go',
       description,
@@ -140,8 +100,7 @@ export const go: SdkLanguage = {
     'for one, err := range colophon.Items(client.DocumentsAPI.ListDocuments(ctx).FilterTitle("News")) { … }',
   ],
   async check({ out, username, env: given, say }) {
-    const folder = await mkdtemp(path.join(os.tmpdir(), 'colophon-go-'));
-    try {
+    await inTemporaryFolder('colophon-go-', async (folder) => {
       await cp(scenarios, folder, { recursive: true });
       await writeFile(
         path.join(folder, 'go.mod'),
@@ -158,8 +117,6 @@ export const go: SdkLanguage = {
         const output = await runCommand(path.join(folder, program, 'run'), [], { cwd: folder, env });
         if (!output.includes(said)) throw new Error(`its ${program} says ${output}`);
       }
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
+    });
   },
 };

@@ -1,10 +1,11 @@
 // The Java client: code by OpenAPI Generator, and beside it java-files. The HTTP client of Java 11 and Jackson, a Maven project.
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { readFileSync } from 'node:fs';
+import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { OpenApiDocument } from '../../core/description/openapi-document.ts';
 import type { SdkLanguage } from './language.ts';
 import { missingTools, runOpenApiGenerator } from './openapi-generator.ts';
+import { inTemporaryFolder } from './out-folder.ts';
 import { packageFacts } from './package-facts.ts';
 import { replaceOnce } from './replace-once.ts';
 import { hasCommand, runCommand } from './run-command.ts';
@@ -54,46 +55,7 @@ async function changeApis(folder: string): Promise<void> {
   }
 }
 
-const readme = `# A client for this project, in Java
-
-Made by \`npm run sdk\`; make it again when the model changes. \`mvn -DskipTests install\` makes \`colophon:colophon-client\`, then:
-
-\`\`\`java
-Colophon client = Colophon.connect(url).signIn(name, word);
-DocumentsListResponse page = new DocumentsApi(client).listDocuments(
-    DocumentsApi.APIListDocumentsRequest.newBuilder().filterTitle("News").include("poster").build());
-\`\`\`
-
-To publish it, make it with \`--name org.example:client\` and \`--repository https://example.org/client\`: \`mvn -Psign-artifacts deploy\`
-has all that Maven Central needs but your server and your key.
-There is a class such as \`DocumentsApi\` for each type, and one such as \`DocumentsAttributes\`. \`Lists.pages\` and \`Lists.items\` go through a
-list, \`Lists.related\` finds what a response includes, an \`Upload\` is a file that reports how far it is sent.
-
-What the service refuses is a \`ColophonException\`, with \`getStatus\`, \`getErrorCode\`, \`getPointer\` and all \`getFaults\`, which its message names.
-What is refused for the moment (429, 503, a broken connection) is repeated, twice by default, as \`Retry-After\` says; writes other than
-after 429 only with an \`idempotencyKey\`. An interrupt ends a wait. Methods such as \`getDocumentWithHttpInfo\` give the headers of a
-response; with its \`ETag\` as \`ifNoneMatch\` what has not changed since is an exception with status 304.
-
-## Second factors and applications
-
-For users with a second factor \`signIn\` throws \`SecondFactorRequired\`, whose challenge is good for five minutes. With a function it asks:
-
-\`\`\`java
-client.signIn(name, word, () -> System.console().readLine("Code: "));
-
-try { // in two requests of a page
-  client.signIn(name, word);
-} catch (SecondFactorRequired error) {
-  client.finishSignIn(error.getChallenge(), code); // or finishSignInByRecoveryCode
-}
-\`\`\`
-
-An application signs in with its API key and its secret, which sign in again when its session has ended:
-
-\`\`\`java
-Colophon client = Colophon.connect(url).signInApplication(clientId, clientSecret);
-\`\`\`
-`;
+const readme = readFileSync(path.join(import.meta.dirname, 'readmes', 'java.md'), 'utf8');
 
 /** As Maven Central wants it. */
 function projectOptions(
@@ -126,9 +88,7 @@ export const java: SdkLanguage = {
   name: 'java',
   packageName: { form: /^[\w.-]+:[\w.-]+$/, example: 'org.example:client' },
   missing,
-  async generate({ description, out, name = 'colophon:colophon-client', repository }) {
-    // cast: a description that was downloaded and checked
-    const document = JSON.parse(await readFile(description, 'utf8')) as OpenApiDocument;
+  async generate({ description, document, out, name = 'colophon:colophon-client', repository }) {
     await runOpenApiGenerator({
       generator: 'java',
       description,
@@ -161,8 +121,7 @@ export const java: SdkLanguage = {
     'new DocumentsApi(client).listDocuments(APIListDocumentsRequest.newBuilder().filterTitle("News").build())',
   ],
   async check({ out, username, env, say }) {
-    const classes = await mkdtemp(path.join(os.tmpdir(), 'colophon-java-'));
-    try {
+    await inTemporaryFolder('colophon-java-', async (classes) => {
       say('compiling the client');
       const copy = ['dependency:copy-dependencies', '-DincludeScope=runtime', '-DoutputDirectory=target/dependency'];
       await runCommand('mvn', ['-B', '-q', '-Dmaven.test.skip=true', 'compile', ...copy], { cwd: out });
@@ -179,8 +138,6 @@ export const java: SdkLanguage = {
         const output = await runCommand('java', [...withPath, program], { env });
         if (!output.includes(said)) throw new Error(`its ${program} says ${output}`);
       }
-    } finally {
-      await rm(classes, { recursive: true, force: true });
-    }
+    });
   },
 };

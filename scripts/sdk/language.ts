@@ -1,5 +1,7 @@
 // The interface of a language for `npm run sdk` and `npm run sdk:check`; one file for each, gathered in languages.ts.
 
+import type { OpenApiDocument } from '../../core/description/openapi-document.ts';
+
 export type LanguageName = 'typescript' | 'python' | 'php' | 'go' | 'java';
 
 /** Lines of progress, one at a time, without a line feed. */
@@ -30,6 +32,7 @@ export interface SdkLanguage {
   /**
    * Generates a client.
    * @param description path of the description as JSON
+   * @param document its content, not to be changed
    * @param out an empty folder
    * @param name of the package in its registry
    * @param repository address of its code
@@ -37,6 +40,7 @@ export interface SdkLanguage {
    */
   generate(input: {
     description: string;
+    document: OpenApiDocument;
     out: string;
     name?: string | undefined;
     repository?: string | undefined;

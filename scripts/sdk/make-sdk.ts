@@ -1,13 +1,12 @@
 // Makes the client of one language from a running service: download, then generate.
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { nodeAt, type OpenApiDocument } from '../../core/description/openapi-document.ts';
 import { writeChanges } from './changes.ts';
 import { downloadDescription, type DescriptionSource } from './source/download-description.ts';
 import { aboutType, exampleType } from './example.ts';
 import type { Say, SdkLanguage } from './language.ts';
-import { replaceFolder } from './out-folder.ts';
+import { inTemporaryFolder, replaceFolder } from './out-folder.ts';
 import { assertTrusted } from './source/trusted-description.ts';
 
 export interface SdkOrder extends DescriptionSource {
@@ -33,8 +32,7 @@ export async function makeSdk({
   ...source
 }: SdkOrder): Promise<string | undefined> {
   let example: string | undefined;
-  const temporary = await mkdtemp(path.join(os.tmpdir(), 'colophon-sdk-'));
-  try {
+  await inTemporaryFolder('colophon-sdk-', async (temporary) => {
     await replaceFolder(out, { language: language.name, url: source.url }, async (folder) => {
       say(`reading ${source.url}/openapi.json`);
       const description = path.join(temporary, 'openapi.json');
@@ -43,7 +41,7 @@ export async function makeSdk({
       assertTrusted(document);
       await writeFile(description, text);
       say(`${Math.round(text.length / 1024)} kB of description; making the ${language.name} client`);
-      await language.generate({ description, out: folder, name, repository, say });
+      await language.generate({ description, document, out: folder, name, repository, say });
       example = exampleType(document);
       await writeFile(
         path.join(folder, 'README.md'),
@@ -51,9 +49,7 @@ export async function makeSdk({
       );
       await writeChanges(document, { former: out, folder });
     });
-  } finally {
-    await rm(temporary, { recursive: true, force: true });
-  }
+  });
   return example;
 }
 

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import type { Say } from './language.ts';
 import { hasCommand, runCommand } from './run-command.ts';
-import { ensureTool, toolbox } from './toolbox.ts';
+import { missingTool, toolbox } from './toolbox.ts';
 
 const copyGoal = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy';
 
@@ -28,12 +28,7 @@ export async function missingJar(
     const coordinates = [group, artifact, version].join(':');
     await runCommand('mvn', ['-B', '-q', copyGoal, `-Dartifact=${coordinates}`, `-DoutputDirectory=${out}`]);
   };
-  try {
-    await ensureTool({ name: folder, from: 'from Maven Central', fetch, say });
-    return undefined;
-  } catch (error) {
-    return (error as Error).message;
-  }
+  return missingTool({ name: folder, from: 'from Maven Central', fetch, say });
 }
 
 /** @returns its output. @throws Error with it, when the program fails */

@@ -20,10 +20,7 @@ export interface Tools {
   needed: string;
 }
 
-/**
- * Whether a client can be made, and checked with the tools of its language.
- * @returns as `SdkLanguage.missing` does
- */
+/** Whether a client can be made, and checked with the tools of its language. @returns as `SdkLanguage.missing` does */
 export const missingTools =
   ({ packages, areThere, needed }: Tools) =>
   async (need: Need): Promise<string | undefined> => {
@@ -35,7 +32,7 @@ export const missingTools =
   };
 
 export interface GeneratorOrder {
-  generator: 'go' | 'java' | 'php';
+  generator: string;
   description: string;
   out: string;
   /** Of the generator, see its documentation. */
@@ -49,10 +46,12 @@ const pairs = (record: Readonly<Record<string, string>>): string =>
     .join(',');
 
 /** With the options that a user gives, and nothing left out. @throws Error with the output of the generator */
-export async function runPlainGenerator(
-  order: Omit<GeneratorOrder, 'typeMappings' | 'generator'> & { generator: string },
-): Promise<void> {
-  const { generator, description, out, options } = order;
+export async function runPlainGenerator({
+  generator,
+  description,
+  out,
+  options,
+}: Omit<GeneratorOrder, 'typeMappings'>): Promise<void> {
   const args = ['generate', '-g', generator, '-i', description, '-o', out];
   const given = Object.keys(options).length > 0 ? ['--additional-properties', pairs(options)] : [];
   await runJar(jar, [...args, ...given]);
@@ -61,24 +60,14 @@ export async function runPlainGenerator(
 /** @throws Error with the output of the generator */
 export async function runOpenApiGenerator(order: GeneratorOrder): Promise<void> {
   const { generator, description, out, options, typeMappings = {} } = order;
-  const left = [
-    'git_push.sh',
-    '.travis.yml',
-    'README.md',
-    '.gitlab-ci.yml',
-    '.github/**',
-    'build.sbt',
-    'api/openapi.yaml',
-    'composer.json',
-    'phpunit.xml.dist',
-    '.php-cs-fixer.dist.php',
-    'ApiException.php',
-  ];
+  const left =
+    'git_push.sh,.travis.yml,README.md,.gitlab-ci.yml,.github/**,build.sbt,' +
+    'api/openapi.yaml,composer.json,phpunit.xml.dist,.php-cs-fixer.dist.php,ApiException.php';
   const args = ['generate', '-g', generator, '-i', description, '-o', out, '--skip-validate-spec'];
   const parts = 'models,apis,supportingFiles,modelDocs=false,apiDocs=false,modelTests=false,apiTests=false';
   await runJar(jar, [
     ...args,
-    ...['--global-property', parts, '--openapi-generator-ignore-list', left.join(',')],
+    ...['--global-property', parts, '--openapi-generator-ignore-list', left],
     ...['--additional-properties', pairs({ hideGenerationTimestamp: 'true', ...options })],
     ...(Object.keys(typeMappings).length > 0 ? ['--type-mappings', pairs(typeMappings)] : []),
   ]);

@@ -5,27 +5,10 @@ import { withoutAdvice } from '../command-line.ts';
 import { readDeploymentUrl } from '../deployment-url.ts';
 import type { SdkLanguage } from './language.ts';
 import { languages } from './languages.ts';
+import type { SdkOrder } from './make-sdk.ts';
 import type { PublicGenerator } from './public/public-generator.ts';
 import { publicGenerators } from './public/public-generators.ts';
 import { SdkError } from './sdk-error.ts';
-
-export interface SdkOptions {
-  language: SdkLanguage;
-  /** Of the service, with its path prefix, without trailing slash. */
-  url: string;
-  /** Absolute path. */
-  out: string;
-  /** The part of the description; all by default. */
-  types: readonly string[] | undefined;
-  tags: readonly string[] | undefined;
-  operations: string | undefined;
-  side: string | undefined;
-  /** Of the package, and the address of its code. */
-  name: string | undefined;
-  repository: string | undefined;
-  token: string | undefined;
-  apiKey: string | undefined;
-}
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -73,7 +56,7 @@ const help = { type: 'boolean', short: 'h' } as const;
 const namesIn = (given: string | undefined): string[] | undefined => given?.split(',').map((name) => name.trim());
 
 /** @returns undefined for `--help`. @throws SdkError of one line */
-export function readSdkOptions(args: string[], env: Environment): SdkOptions | undefined {
+export function readSdkOptions(args: string[], env: Environment): Omit<SdkOrder, 'say'> | undefined {
   const read = () =>
     parseArgs({
       args,

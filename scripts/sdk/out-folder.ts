@@ -1,5 +1,6 @@
 // The folder of a generated client. The command does not touch folders of other origin.
 import { mkdir, mkdtemp, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
 import { makeFolder } from '../../core/disk/make-folder.ts';
 import { SdkError } from './sdk-error.ts';
@@ -40,6 +41,16 @@ export async function replaceFolder(
 async function makeBeside(out: string): Promise<string> {
   await makeFolder(path.dirname(out));
   return mkdtemp(`${out}.part-`);
+}
+
+/** Runs `use` with a new folder, which is removed afterwards. @param name of its beginning */
+export async function inTemporaryFolder<T>(name: string, use: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), name));
+  try {
+    return await use(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
 async function refuseForeign(out: string): Promise<void> {

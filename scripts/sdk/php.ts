@@ -1,8 +1,8 @@
 // The PHP client, by OpenAPI Generator: PHP 8.1 and Guzzle, beside php-files, from Composer or from the packages of the distribution.
+import { readFileSync } from 'node:fs';
 import { cp, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { isNode, nodeAt } from '../../core/description/openapi-document.ts';
-import type { Node, OpenApiDocument } from '../../core/description/openapi-document.ts';
+import { isNode, nodeAt, type Node } from '../../core/description/openapi-document.ts';
 import type { SdkLanguage } from './language.ts';
 import { missingTools, runOpenApiGenerator } from './openapi-generator.ts';
 import { packageFacts, type PackageFacts } from './package-facts.ts';
@@ -45,46 +45,7 @@ export const composer = ({ version, description, license, home }: PackageFacts, 
     2,
   )}\n`;
 
-const readme = `# A client for this project, in PHP
-
-Made by \`npm run sdk\`; make it again when the model changes. It needs PHP 8.1 and Guzzle 7: \`composer require\` with its
-name in \`composer.json\` and this folder as a repository of type \`path\`, or Debian's \`php-guzzlehttp-guzzle\`, \`php-curl\` and \`autoload.php\`.
-
-\`\`\`php
-require 'autoload.php';
-$service = (new Colophon\\Service($url))->signIn($name, $password);
-$documents = $service->api(Colophon\\Api\\DocumentsApi::class);
-foreach (Colophon\\Pages::items($documents->listDocuments(...), filter_title: 'News') as $one) echo $one->getId();
-\`\`\`
-
-\`Colophon\\Api\` has a class for each type, and \`Colophon\\Model\` one for its attributes. \`Pages::of\` and \`Pages::items\` go through a list;
-\`(new Included($page))->related($one, $name)\` finds what a response includes.
-
-What the service refuses is an \`ApiException\`: \`422 invalid_value at /data/attributes/title: ...\`, with \`errorCode\`, \`pointer\` and all \`errors\`. What is
-refused for the moment (429, 503, a broken connection) is repeated, twice by default, as \`Retry-After\` says; writes other than after 429 only
-with an \`idempotency_key\`. \`new Service($url, keepsReads: true)\` asks with \`If-None-Match\` for what it has read before.
-A file is uploaded from a string or an open file, and \`$service->api($class, $progress)\` calls \`$progress($sent, $total)\`.
-
-## Second factors and applications
-
-For users with a second factor \`signIn\` throws \`SecondFactorRequired\`, whose \`challenge()\` is good for five minutes. With \`code\` it asks:
-
-\`\`\`php
-$service->signIn($name, $password, code: fn () => readline('Code: '));
-
-try { // in two requests of a page
-    $service->signIn($name, $password);
-} catch (Colophon\\SecondFactorRequired $error) {
-    $service->finishSignIn($error->challenge(), code: $code); // or recoveryCode: ...
-}
-\`\`\`
-
-An application signs in with its API key and its secret, which sign in again when its session has ended:
-
-\`\`\`php
-$service = (new Colophon\\Service($url))->signInApplication($clientId, $clientSecret);
-\`\`\`
-`;
+const readme = readFileSync(path.join(import.meta.dirname, 'readmes', 'php.md'), 'utf8');
 
 export const php: SdkLanguage = {
   name: 'php',
@@ -93,11 +54,10 @@ export const php: SdkLanguage = {
     example: 'acme/content',
   },
   missing,
-  async generate({ description, out, name }) {
+  async generate({ description, document, out, name }) {
     const options = { invokerPackage: 'Colophon' };
     await runOpenApiGenerator({ generator: 'php', description, out, options });
-    const document = JSON.parse(await readFile(description, 'utf8')) as OpenApiDocument;
-    await writeFile(path.join(out, 'autoload.php'), autoload);
+    await cp(path.join(import.meta.dirname, 'autoload.php'), path.join(out, 'autoload.php'));
     await writeFile(path.join(out, 'composer.json'), composer(packageFacts(document), name));
     await cp(ownFiles, path.join(out, 'lib'), { recursive: true });
     await narrowUnions(out, document);
@@ -164,16 +124,3 @@ ${rows.join('\n')}
 }
 `;
 }
-
-const autoload = `<?php
-// For use without Composer, beside the Guzzle of the distribution.
-spl_autoload_register(function (string $class): void {
-    $file = __DIR__ . '/lib/' . str_replace('\\\\', '/', substr($class, strlen('Colophon\\\\'))) . '.php';
-    if (str_starts_with($class, 'Colophon\\\\') && is_file($file)) {
-        require $file;
-    }
-});
-if (!class_exists('GuzzleHttp\\\\Client')) {
-    require_once 'GuzzleHttp/autoload.php';
-}
-`;

@@ -1,13 +1,14 @@
 // The Python client, by openapi-python-client in a separate virtual environment: dataclasses, and beside them python-files, over httpx.
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { readFileSync } from 'node:fs';
+import { cp, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isNode, METHODS, nodeAt, type OpenApiDocument } from '../../core/description/openapi-document.ts';
 import type { Need, SdkLanguage } from './language.ts';
 import { hasCommand, runCommand } from './run-command.ts';
 import type { Tools } from './openapi-generator.ts';
+import { inTemporaryFolder } from './out-folder.ts';
 import { packageFacts, type PackageFacts } from './package-facts.ts';
-import { ensureTool, installPackages, toolbox } from './toolbox.ts';
+import { missingTool, installPackages, toolbox } from './toolbox.ts';
 
 export const pythonGenerator = 'openapi-python-client==0.29.1';
 const folderName = pythonGenerator.replace('==', '-');
@@ -52,13 +53,8 @@ export async function missingPython({ purpose, say }: Need): Promise<string | un
     if (!isInstalled || !(await canMakeEnvironments()))
       return 'python3 has no venv (Debian: apt-get install python3-venv)';
   }
-  try {
-    const fetch = (folder: string): Promise<void> => makeEnvironment(folder, pythonGenerator);
-    await ensureTool({ name: folderName, from: 'from PyPI', fetch, say });
-    return undefined;
-  } catch (error) {
-    return (error as Error).message;
-  }
+  const fetch = (folder: string): Promise<void> => makeEnvironment(folder, pythonGenerator);
+  return missingTool({ name: folderName, from: 'from PyPI', fetch, say });
 }
 
 /** The generated code reads successes: what is refused is raised before (client.py). */
@@ -118,69 +114,26 @@ packages = ["colophon", "colophon.api"]
 colophon = ["py.typed"]
 `;
 
-const readme = `# A client for this project, in Python
-
-Made by \`npm run sdk\`; make it again when the model changes. \`pip install .\`, then:
-
-\`\`\`python
-from colophon import Client
-from colophon.api.documents import list_documents
-
-client = Client(url).sign_in(name, password)
-titles = [one.attributes.title for one in client.items(list_documents(filter_title="News"))]
-\`\`\`
-
-There is a module of \`colophon.api\` for each type, whose functions make calls: \`client.send(call)\` gives the response,
-\`await client.send_async(call)\` the same with asyncio, \`client.pages(call)\` and \`client.items(call)\` go through a list, and \`client.response(call)\` has
-headers such as \`ETag\`. The classes of attributes are in \`colophon.models\`; \`Included(page).related(one, name)\` finds what a response includes.
-
-What the service refuses is a \`ColophonError\`: \`422 invalid_value at /data/attributes/title: ...\`, with \`code\`, \`pointer\` and all \`errors\`. What is refused for
-the moment (429, 503, a broken connection) is repeated, twice by default, as \`Retry-After\` says; writes other than after 429 only with an
-\`idempotency_key\`. \`Client(url, keeps_reads=True)\` asks with \`If-None-Match\` for what it has read before.
-\`watched(file, progress)\` is an upload that calls \`progress(sent, total)\`.
-
-## Second factors and applications
-
-For users with a second factor \`sign_in\` raises \`SecondFactorRequired\`, which has a \`challenge\` for five minutes. With \`code\` it asks:
-
-\`\`\`python
-client.sign_in(name, password, code=lambda: input("Code: "))
-
-try:  # in two requests of a page
-    client.sign_in(name, password)
-except SecondFactorRequired as error:
-    client.finish_sign_in(error.challenge, code=code)  # or recovery_code=...
-\`\`\`
-
-An application signs in with its API key and its secret, which sign in again when its session has ended:
-
-\`\`\`python
-client = Client(url).sign_in_application(client_id, client_secret)
-\`\`\`
-`;
+const readme = readFileSync(path.join(import.meta.dirname, 'readmes', 'python.md'), 'utf8');
 
 export const python: SdkLanguage = {
   name: 'python',
   packageName: { form: /^[a-z\d]+(?:[._-]+[a-z\d]+)*$/i, example: 'acme-content' },
   missing: missingPython,
-  async generate({ description, out, name }) {
-    const temporary = await mkdtemp(path.join(os.tmpdir(), 'colophon-python-'));
-    try {
-      const document = JSON.parse(await readFile(description, 'utf8')) as OpenApiDocument;
+  async generate({ document, out, name }) {
+    await inTemporaryFolder('colophon-python-', async (temporary) => {
       await writeFile(path.join(out, 'pyproject.toml'), pyproject(packageFacts(document), name));
       const config = path.join(temporary, 'config.json');
       await writeFile(config, JSON.stringify(configuration));
       const read = path.join(temporary, 'openapi.json');
-      await writeFile(read, JSON.stringify(successesOf(document)));
+      await writeFile(read, JSON.stringify(successesOf(structuredClone(document))));
       await runCommand(pythonOfGenerator(), [
         ...[path.join(generator, 'generate.py'), 'generate', '--overwrite', '--meta', 'none'],
         ...['--custom-template-path', generator, '--path', read, '--config', config],
         ...['--output-path', path.join(out, 'colophon')],
       ]);
       await cp(ownFiles, path.join(out, 'colophon'), { recursive: true });
-    } finally {
-      await rm(temporary, { recursive: true, force: true });
-    }
+    });
   },
   readme,
   program: path.join(scenarios, 'program.py'),
@@ -190,16 +143,13 @@ export const python: SdkLanguage = {
     'from colophon.api.documents import list_documents; page = client.send(list_documents(filter_title="News"))',
   ],
   async check({ out, env, say }) {
-    const environment = await mkdtemp(path.join(os.tmpdir(), 'colophon-python-'));
-    try {
+    await inTemporaryFolder('colophon-python-', async (environment) => {
       say('installing the client into a virtual environment');
       await makeEnvironment(environment, out);
       for (const program of ['program.py', 'scenario.py']) {
         say(`running its ${program}`);
         await runCommand(pythonOf(environment), ['-W', 'error', path.join(scenarios, program)], { env });
       }
-    } finally {
-      await rm(environment, { recursive: true, force: true });
-    }
+    });
   },
 };

@@ -23,22 +23,25 @@ interface Tool {
   say: Say;
 }
 
-/**
- * Downloads a tool unless it exists; the result of a concurrent run is used as well.
- * @returns its folder. @throws Error of one line
- */
-export async function ensureTool({ name, from, fetch, say }: Tool): Promise<string> {
+/** Downloads a tool unless it exists; the result of a concurrent run is used as well. @throws Error of one line */
+async function fetchOnce({ name, from, fetch, say }: Tool): Promise<void> {
   const folder = path.join(toolbox(), name);
   const done = path.join(folder, '.complete');
-  if (await exists(done)) return folder;
+  if (await exists(done)) return;
   say(`fetching ${name} ${from}, once, into ${folder}`);
   await makeFolder(folder);
   await fetch(folder).catch((error: unknown) => {
     throw new Error(`${name} could not be fetched ${from}: ${reasonOf(error)}`);
   });
   await makeFolder(done);
-  return folder;
 }
+
+/** Gets a tool. @returns the reason why it is missing, undefined when it is there */
+export const missingTool = (tool: Tool): Promise<string | undefined> =>
+  fetchOnce(tool).then(
+    () => undefined,
+    (error: Error) => error.message,
+  );
 
 const exists = (file: string): Promise<boolean> =>
   stat(file).then(

@@ -1,7 +1,24 @@
 // Names of classes and methods in the TypeScript client: `GET /countries` is `Countries.list`, `GET
 // /countries/{object_id}/sources` is `Countries.listSources`.
-import { nodeAt, type OpenApiDocument } from '../../core/description/openapi-document.ts';
-import { operationsOf, type Operation } from './operations.ts';
+import { isNode, METHODS, nodeAt, textsAt, type OpenApiDocument } from '../../core/description/openapi-document.ts';
+
+interface Operation {
+  id: string;
+  tag: string;
+  method: string;
+  path: string;
+}
+
+/** The operations of a description, for names. */
+export function operationsOf(document: OpenApiDocument): Operation[] {
+  return Object.entries(nodeAt(document, 'paths')).flatMap(([path, item]) =>
+    METHODS.flatMap((method) => {
+      const operation = isNode(item) ? item[method] : undefined;
+      if (!isNode(operation)) return [];
+      return [{ id: String(operation['operationId']), tag: textsAt(operation, 'tags')[0] ?? '', method, path }];
+    }),
+  );
+}
 
 /** `[class, method]` by operationId. A method keeps its whole operationId where two of a class would have the same name. */
 export function nameMethods(description: OpenApiDocument): ReadonlyMap<string, readonly [string, string]> {
@@ -33,20 +50,10 @@ const toClassName = (tag: string): string =>
   tag.replace(/(^|_|[ -]+)([a-z])/g, (_match, _before, letter: string) => letter.toUpperCase()).replace(/[ -]/g, '');
 
 /** Further names in a module of types or of classes: `index.ts` of the client, and additions of the generator. */
-const ownNames = [
-  ...[
-    'ColophonError',
-    'Credentials',
-    'Fault',
-    'FaultSource',
-    'Included',
-    'Options',
-    'Session',
-    'SessionOptions',
-    'Tokens',
-  ],
-  ...['Client', 'ClientOptions', 'Promise', 'Record', 'TDataShape'],
-];
+const ownNames = (
+  'ColophonError Credentials Fault FaultSource Included Options Session SessionOptions Tokens ' +
+  'Client ClientOptions Promise Record TDataShape'
+).split(' ');
 
 /** Types of the schemas, and those that the generator makes for each operation. */
 const typeNames = (description: OpenApiDocument, operations: readonly Operation[]): string[] => [

@@ -1,29 +1,19 @@
 // The TypeScript client: types and classes by @hey-api/openapi-ts, and beside them parts of colophon/client
 // (core/client) for sessions, query strings, pages and included resources. It is a separate package without
 // dependencies.
-import { cp, readFile, writeFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { cp, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { makeFolder } from '../../core/disk/make-folder.ts';
 import { nodeAt, type OpenApiDocument } from '../../core/description/openapi-document.ts';
-import { nativeCompiler, usualCompiler } from './compilers.ts';
+import { compilerOptions, nativeCompiler, usualCompiler } from './compilers.ts';
 import type { CheckInput, SdkLanguage } from './language.ts';
 import { runCommand } from './run-command.ts';
 import { nameMethods } from './typescript-names.ts';
 
 const ownFiles = path.join(import.meta.dirname, 'typescript-files');
 const clientFiles = path.join(import.meta.dirname, '../../core/client');
-const sharedFiles = [
-  'colophon-error',
-  'included',
-  'kept-reads',
-  'pages',
-  'passkeys',
-  'pause',
-  'query',
-  'retries',
-  'session',
-  'uploads',
-];
+const sharedFiles = 'colophon-error included kept-reads pages passkeys pause query retries session uploads'.split(' ');
 const scenarios = path.join(import.meta.dirname, 'scenarios/typescript');
 
 /** Unless it is given; the one that programs import. */
@@ -44,11 +34,7 @@ const packageFile = (document: OpenApiDocument, name = NAME) => ({
 
 const buildSettings = {
   compilerOptions: {
-    target: 'es2022',
-    lib: ['es2022', 'dom', 'dom.iterable', 'dom.asynciterable'],
-    types: [],
-    module: 'nodenext',
-    strict: true,
+    ...compilerOptions,
     declaration: true,
     allowImportingTsExtensions: true,
     rewriteRelativeImportExtensions: true,
@@ -61,42 +47,7 @@ const buildSettings = {
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
-const readme = `# A client for this project, in TypeScript
-
-Made by \`npm run sdk\`; make it again when the model changes. \`npm install\` with the path of this folder, then:
-
-\`\`\`ts
-import { Documents, items, signIn } from 'colophon-sdk';
-
-await signIn({ url, credentials: { username, password } });
-for await (const one of items(Documents.list())) console.log(one.attributes.title);
-\`\`\`
-
-\`connect({ url })\` sends the requests of all classes to a service without signing in; \`connect({ url, apiKey })\` with the key of
-an application. \`signIn\` is \`connect\` and then the sign-in. Both give a session: \`session.signIn\`, \`session.signOut\`, and \`session.fetch\` for
-addresses such as those of files.
-
-\`watched(file, report)\` as the body of an upload reports its progress.
-
-There is a class for each type, and types for its attributes and its resources that are called after it. \`items\` goes through the pages of
-a list, \`dataOf\` gives the answer of any call; both throw a \`ColophonError\` when the service refuses: its \`code\` and \`source?.pointer\` say what and where.
-What has not changed is not sent again (ETags).
-What is refused for the moment (429, 503, a broken connection) is repeated, twice by default: see \`retries\` and \`longestWait\` of \`connect\`.
-
-## Second factors and applications
-
-For users with a second factor \`signIn\` throws a \`ColophonError\` of code \`second_factor_required\`, whose \`challenge\` is good for five minutes:
-
-\`\`\`ts
-await session.signIn({ challenge, code }); // or { challenge, recoveryCode }
-\`\`\`
-
-An application signs in with its API key and its secret, which sign in again when its session has ended:
-
-\`\`\`ts
-await signIn({ url, credentials: { clientId, clientSecret } });
-\`\`\`
-`;
+const readme = readFileSync(path.join(import.meta.dirname, 'readmes', 'typescript.md'), 'utf8');
 
 export const typescript: SdkLanguage = {
   name: 'typescript',
@@ -108,14 +59,13 @@ export const typescript: SdkLanguage = {
   // Its generator and compiler are packages of this project.
   missing: () => Promise.resolve(undefined),
 
-  async generate({ description, out, name, say }) {
+  async generate({ description, document, out, name, say }) {
     const source = path.join(out, 'src');
     await makeFolder(path.join(source, 'colophon'));
-    await generateCode(description, source);
+    await generateCode(description, nameMethods(document), source);
     await cp(ownFiles, source, { recursive: true });
     for (const file of sharedFiles.map((name) => `${name}.ts`))
       await cp(path.join(clientFiles, file), path.join(source, 'colophon', file));
-    const document = JSON.parse(await readFile(description, 'utf8')) as OpenApiDocument;
     await writeFile(path.join(out, 'package.json'), json(packageFile(document, name)));
     await writeFile(path.join(out, 'tsconfig.json'), json(buildSettings));
     say('compiling it');
@@ -167,11 +117,7 @@ export async function runScenario({
 /** The settings of the most careful users; the declarations of the client are checked too. */
 const userSettings = {
   compilerOptions: {
-    target: 'es2022',
-    lib: ['es2022', 'dom', 'dom.iterable', 'dom.asynciterable'],
-    types: [],
-    module: 'nodenext',
-    strict: true,
+    ...compilerOptions,
     noUncheckedIndexedAccess: true,
     exactOptionalPropertyTypes: true,
     noPropertyAccessFromIndexSignature: true,
@@ -184,10 +130,9 @@ const compile = async (folder: string, compiler: string): Promise<void> => {
   await runCommand(process.execPath, [compiler, '--project', folder]);
 };
 
-async function generateCode(description: string, out: string): Promise<void> {
+async function generateCode(description: string, names: ReturnType<typeof nameMethods>, out: string): Promise<void> {
   // Loaded here, since it takes a second and other languages do not need it.
   const { createClient } = await import('@hey-api/openapi-ts');
-  const names = nameMethods(JSON.parse(await readFile(description, 'utf8')) as OpenApiDocument);
   await createClient({
     input: description,
     output: { path: out, entryFile: false, module: { extension: '.ts' } },

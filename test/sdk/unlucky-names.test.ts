@@ -2,7 +2,7 @@
 // gives each a unique name.
 import { describe, expect, it } from 'vitest';
 import type { Node, OpenApiDocument } from '../../core/description/openapi-document.ts';
-import { operationsOf } from '../../scripts/sdk/operations.ts';
+import { operationsOf } from '../../scripts/sdk/typescript-names.ts';
 import { operation, propertiesOf, schemasOf, sideOf } from '../core/description/descriptions.ts';
 
 const listOf = (operationId: string, tag: string, schema: string): Node => ({

@@ -45,7 +45,6 @@ interface Control {
   toValue?(text: string, field: FormField, current: unknown): unknown;
   /** Whether it can represent a value completely. */
   holds?(value: unknown, field: FormField): boolean;
-  /** A readable text. */
   inWords?(text: string): string;
 }
 
@@ -64,7 +63,6 @@ const linesOf = (text: string): string[] =>
     .map((line) => line.trim())
     .filter(Boolean);
 
-/** As one per line. */
 const linesText = (texts: readonly string[]): string => linesOf(oneLineEnds(texts.join('\n'))).join('\n');
 
 const nameOf = (value: unknown): string => (isRecord(value) ? String(value['name']) : String(value));

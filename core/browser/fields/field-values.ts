@@ -5,7 +5,6 @@ import { controlOf, sentText, textToValue, valueToText } from './controls.ts';
 import type { FormField, ResourceMember } from './form-field.ts';
 import { MAX_ROWS, rowCount } from './rows.ts';
 
-/** Whether the control of a field can represent a value completely. */
 const isHeld = (field: FormField, value: unknown): boolean =>
   value === null || value === undefined || (controlOf(field).holds?.(value, field) ?? true);
 
@@ -25,7 +24,6 @@ export function fittingFields(
   });
 }
 
-/** The value of an empty control. */
 const emptyValue = (field: FormField): unknown => (field.nullable ? null : (controlOf(field).empty ?? ''));
 
 /** The values of a resource, by field. */

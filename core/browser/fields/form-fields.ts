@@ -19,7 +19,6 @@ const ONE_LINE: ReadonlySet<string> = new Set(['title', 'subject', 'label', 'add
 /** Descriptions are Markdown; marked text in them is code. */
 export const plainText = (text: unknown): string => String(text).replaceAll('`', '');
 
-/** Names with special labels. */
 const SPELLED: Readonly<Record<string, string>> = { lang: 'Language', uname: 'Unique name', username: 'User name' };
 
 /** For programs only: a form always shows the whole list. */
@@ -70,10 +69,7 @@ function fieldsOf(schema: JsonValue, where: Where): FormField[] {
     .map(({ name, schema: each }) => fieldOf(name, each, required.includes(name), where));
 }
 
-/**
- * @param attributes schema of the attributes of an operation's body
- * @param document the description, for references
- */
+/** @param attributes schema of the attributes of an operation's body @param document the description, for references */
 export function formFields(attributes: JsonValue, document: JsonValue): FormField[] {
   const rank = (field: FormField): number => (field.isMinor ? 3 : field.name === 'title' ? 0 : field.required ? 1 : 2);
   return fieldsOf(attributes, { document, place: 'attributes', prefix: 'field' }).sort(

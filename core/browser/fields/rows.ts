@@ -6,7 +6,6 @@ import { humanName } from '../json-api-document.ts';
 /** Texts of one row by column; null for an emptied row. */
 export type RowText = Readonly<Record<string, string>> | null;
 
-/** Maximum of rows. */
 export const MAX_ROWS = 1_000;
 
 /** Empty rows below those of the list. */

@@ -79,8 +79,7 @@ async function show(request: FormRequest, step: Step = {}, done: Done = { status
     csrf: browser.session?.csrf ?? '',
     shown: (value: unknown) => shownValue(value, browser.base),
   };
-  const html = browser.site.pages.render('account', frameFor(request, done.status), content);
-  sendPage(browser, html, { ...done, hasScript: step.passkey !== undefined });
+  sendPage(browser, frameFor(request, done.status), ['account', content], done);
 }
 
 /** A refused change. A wrong code is `login_failed`; any other 401 means that the session has ended. */

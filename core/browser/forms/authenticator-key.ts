@@ -11,12 +11,7 @@ export interface AuthenticatorKey {
   uri: string;
 }
 
-export interface ShownKey {
-  secret: string;
-  uri: string | undefined;
-  /** SVG for the camera of a telephone. */
-  qr: string | undefined;
-}
+export type ShownKey = ReturnType<typeof shownKey>;
 
 /** Longer than any key of the service. */
 const MAX_URI = 1000;
@@ -27,8 +22,8 @@ export function keyIn(answer: InnerAnswer): AuthenticatorKey | undefined {
   return typeof secret === 'string' && typeof uri === 'string' ? { secret, uri } : undefined;
 }
 
-/** Without an address and a QR code if a form has invented them. */
-export function shownKey({ secret, uri }: AuthenticatorKey): ShownKey {
+/** With a QR code as SVG for the camera of a telephone; without it and an address if a form has invented them. */
+export function shownKey({ secret, uri }: AuthenticatorKey) {
   const isKey = uri.startsWith('otpauth://totp/') && uri.length <= MAX_URI;
   return isKey ? { secret, uri, qr: renderSVG(uri) } : { secret, uri: undefined, qr: undefined };
 }

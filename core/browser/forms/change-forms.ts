@@ -42,7 +42,6 @@ export async function createByForm(request: FormRequest): Promise<void> {
     etag: '',
     opened: '',
     textOf: enteredOr(sent, () => ''),
-    cancel: ownHref(target, browser),
     body,
     file: fileInput(request, form),
   };
@@ -55,7 +54,10 @@ export async function createByForm(request: FormRequest): Promise<void> {
   const answer = await requestChange(browser, { method: 'POST', url: target, body });
   if (answer.status === 401) return sendError(browser, answer);
   if (answer.status >= 400) return sendForm(request, { ...shown, answer });
-  sendRedirect(browser, savedHref(addressOf(answer.headers['location'] ?? '', browser.base)?.href ?? shown.cancel));
+  sendRedirect(
+    browser,
+    savedHref(addressOf(answer.headers['location'] ?? '', browser.base)?.href ?? ownHref(target, browser)),
+  );
 }
 
 /** Sets the entered attributes of an object that was made from a file. */
@@ -97,11 +99,7 @@ function changeOf({ fields, types }: ResourceForm, resource: ShownResource, sent
   };
 }
 
-function shownEdit(
-  { browser, target, sent }: FormRequest,
-  form: ResourceForm,
-  { resource, etag }: CurrentResource,
-): Shown {
+function shownEdit({ sent }: FormRequest, form: ResourceForm, { resource, etag }: CurrentResource): Shown {
   return {
     form,
     heading: form.fields.length > 0 ? `Edit ${displayName(resource)}` : `${form.summary}: ${displayName(resource)}`,
@@ -110,7 +108,6 @@ function shownEdit(
     etag: sent?.get('etag') ?? etag,
     opened: sent?.get('opened') ?? fingerprints(form.fields, resource),
     textOf: enteredOr(sent, (field) => valueToText(field, fieldValue(field, resource))),
-    cancel: ownHref(target, browser),
     body: changeOf(form, resource, sent).body,
   };
 }
@@ -125,14 +122,15 @@ export async function editByForm(request: FormRequest): Promise<void> {
   const shown = shownEdit(request, form, found);
   if (!sent) return sendForm(request, shown);
   const { body, faults, isUnchanged } = changeOf(form, found.resource, sent);
-  if (isUnchanged) return sendRedirect(browser, shown.cancel);
+  const own = ownHref(target, browser);
+  if (isUnchanged) return sendRedirect(browser, own);
   if (isWrong(faults)) return sendForm(request, { ...shown, faults });
   const answer = await requestChange(browser, { ...unchangedSince(sent), method: 'PATCH', url: target, body });
   if (answer.status === 401) return sendError(browser, answer);
   if (answer.status === 412) return showMeanwhile(request, shown, answer);
   if (answer.status >= 400) return sendForm(request, { ...shown, answer });
   // An operation without attributes moves the resource, such as out of the trash.
-  sendRedirect(browser, savedHref(form.fields.length > 0 ? shown.cancel : ownHref('/home', browser)));
+  sendRedirect(browser, savedHref(form.fields.length > 0 ? own : ownHref('/home', browser)));
 }
 
 /** Shows changes by other users since the form was opened, beside the input; the form can be sent again (D342). */

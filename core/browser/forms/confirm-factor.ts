@@ -42,10 +42,11 @@ const HELD = 'held';
 
 /** @throws RefusedForm */
 async function openHeld({ site, session }: BrowserRequest, sealed: string): Promise<URLSearchParams> {
-  const fields = await site.heldForms.open(sealed);
-  if (!fields || !session) {
+  const held = (await site.heldForms.open(sealed))?.['fields'];
+  if (held === undefined || !session) {
     throw new RefusedForm('The form has expired. Nothing was changed.', 'Open it again, and fill it in again.');
   }
+  const fields = new URLSearchParams(String(held));
   assertCsrf(session, fields);
   return fields;
 }
@@ -79,7 +80,7 @@ export async function showConfirmation(request: FormRequest, refused: InnerAnswe
   const action = ownHref(browser.path, browser);
   const hidden = [
     ['csrf', session?.csrf ?? ''],
-    [HELD, await site.heldForms.seal(sent)],
+    [HELD, await site.heldForms.seal({ fields: sent.toString() })],
   ] as const;
   const isEnrolled = metaOf(state)['enrolled'] === true;
   const form = { kind: 'get', action, label: 'Confirm by a passkey', hidden } as const;
@@ -98,10 +99,5 @@ export async function showConfirmation(request: FormRequest, refused: InnerAnswe
     passkey,
     cancel: ownHref(target, browser),
   };
-  const html = site.pages.render('factor', frameFor(request, refused.status), content);
-  sendPage(browser, html, {
-    status: refused.status,
-    headers: refused.headers,
-    hasScript: passkey !== undefined,
-  });
+  sendPage(browser, frameFor(request, refused.status), ['factor', content], refused);
 }

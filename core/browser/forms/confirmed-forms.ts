@@ -5,6 +5,7 @@ import { curlLine, ownHref } from '../pages/frame.ts';
 import { notFound } from '../../errors.ts';
 import {
   breadcrumbs,
+  formLinks,
   readResource,
   frameFor,
   unchangedSince,
@@ -54,9 +55,7 @@ function sendQuestion(request: FormRequest, found: CurrentResource, asked: Quest
   const frame = frameFor(request, status);
   const page = {
     ...asked,
-    action: ownHref(browser.path, browser),
-    cancel: ownHref(target, browser),
-    csrf: browser.session?.csrf ?? '',
+    ...formLinks(request),
     // After 412 it is the present one: the page shows the present resource.
     etag: status === 412 ? found.etag : (sent?.get('etag') ?? found.etag),
     failure: refused && errorPage(json, status),
@@ -64,7 +63,7 @@ function sendQuestion(request: FormRequest, found: CurrentResource, asked: Quest
   const curl = curlLine({ ...frame, path: asked.path }, { method: asked.method });
   const crumbs = breadcrumbs(request, asked.crumb, { [target]: displayName(found.resource) });
   const content = { title: asked.heading, crumbs, page, ...sourceOf(json, frame), curl };
-  sendPage(browser, browser.site.pages.render('confirm', frame, content), { status, headers });
+  sendPage(browser, frame, ['confirm', content], { headers });
 }
 
 function sendConfirmation(request: FormRequest, found: CurrentResource, refused?: InnerAnswer): void {

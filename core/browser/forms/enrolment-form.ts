@@ -1,6 +1,6 @@
 // Enrolling a second factor while signing in, for users whose role needs one (D693): an authenticator by POST and PATCH
 // /auth/second_factor, or a passkey by POST and PATCH /auth/passkeys.
-import { callService, frameOf, tokensOf, type BrowserRequest } from '../browser-request.ts';
+import { callFlat, frameOf, tokensOf, type BrowserRequest } from '../browser-request.ts';
 import { ownHref } from '../pages/frame.ts';
 import { sendPage } from '../page-response.ts';
 import type { InnerAnswer } from '../service-client.ts';
@@ -22,12 +22,6 @@ export interface Enrolled extends AuthenticatorKey {
   passkey: Record<string, unknown> | undefined;
 }
 
-const callWithKey = (
-  browser: BrowserRequest,
-  { apiKey }: Enrolling,
-  inner: { method: string; url: string; body: object },
-) => callService(browser, { ...inner, bodyType: 'application/json', token: undefined, ...(apiKey && { apiKey }) });
-
 async function show(
   browser: BrowserRequest,
   enrolling: Enrolling,
@@ -47,18 +41,13 @@ async function show(
   );
   const content = { title: 'Second factor', crumbs: [], login: form, key, failure, passkey };
   const frame = frameOf({ ...browser, session: undefined }, undefined, answer.status);
-  const html = browser.site.pages.render('enrol', frame, content);
-  sendPage(browser, html, { ...answer, hasScript: passkey !== undefined });
+  sendPage(browser, frame, ['enrol', content], answer);
 }
 
 /** @returns the response of the service if no factor can be enrolled */
 export async function showEnrolment(browser: BrowserRequest, enrolling: Enrolling): Promise<InnerAnswer | undefined> {
-  const { challenge } = enrolling;
-  const answer = await callWithKey(browser, enrolling, {
-    method: 'POST',
-    url: '/auth/second_factor',
-    body: { challenge },
-  });
+  const { challenge, apiKey } = enrolling;
+  const answer = await callFlat(browser, { method: 'POST', url: '/auth/second_factor', body: { challenge }, apiKey });
   const key = keyIn(answer);
   if (!key) return answer;
   await show(browser, enrolling, key, { status: 200, headers: answer.headers });
@@ -71,9 +60,10 @@ export async function enrolByForm(
   enrolling: Enrolling,
   { code, secret, uri, passkey, name }: Enrolled,
 ): Promise<InnerAnswer | undefined> {
-  const { challenge, username, returnTo } = enrolling;
-  const answer = await callWithKey(browser, enrolling, {
+  const { challenge, username, apiKey, returnTo } = enrolling;
+  const answer = await callFlat(browser, {
     method: 'PATCH',
+    apiKey,
     ...(passkey
       ? { url: '/auth/passkeys', body: registrationBody(challenge, passkey, name) }
       : { url: '/auth/second_factor', body: { challenge, code: withoutSpaces(code) } }),
@@ -85,13 +75,13 @@ export async function enrolByForm(
     await show(browser, enrolling, { secret, uri, failure: detailOf(answer) }, answer);
     return undefined;
   }
-  const { sessions, pages } = browser.site;
+  const { sessions } = browser.site;
   const session = sessions.open(tokens, username);
   browser.setCookie = await sessions.cookie(session, browser.base);
   const frame = frameOf({ ...browser, session }, undefined, 200);
   const codes = metaOf(answer)['recovery_codes'];
   const withWhat = passkey ? 'your passkey' : 'a code of your authenticator';
   const content = { title: 'Second factor', crumbs: [], codes, withWhat, goOn: ownHref(returnTo, browser) };
-  sendPage(browser, pages.render('enrol', frame, content), { status: 200, headers: answer.headers });
+  sendPage(browser, frame, ['enrol', content], answer);
   return undefined;
 }

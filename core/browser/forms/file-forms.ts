@@ -9,6 +9,7 @@ import { notFound } from '../../errors.ts';
 import type { ResourceForm } from '../operation-index.ts';
 import {
   breadcrumbs,
+  formLinks,
   readResource,
   frameFor,
   unchangedSince,
@@ -50,10 +51,7 @@ function callWithFile(browser: BrowserRequest, file: SentFile, inner: InnerReque
   return callService(browser, { ...inner, file, ...(isTooLarge && { fileLength: file.atLeast }) });
 }
 
-/**
- * The file in the form of a new object, for types with files: a named file becomes the object, and the other input is added to
- * it.
- */
+/** For types with files: a named file becomes the new object, and the other input of the form is added to it. */
 export function fileInput(request: FormRequest, { fields }: ResourceForm): FileInput | undefined {
   const { browser, target, sent, file } = request;
   const needsMoreFields = fields.some(({ required, name }) => required && name !== 'title');
@@ -110,7 +108,6 @@ const METHODS = [
   { value: 'patch', label: 'Replace the latest version, which is then removed' },
 ];
 
-/** The present file. */
 function latestFields({ attributes = {}, meta = {} }: ShownResource, base: string) {
   const fields = [
     ['Name', attributes['file_name']],
@@ -149,9 +146,7 @@ function sendFileForm(request: FormRequest, form: FileForm): void {
   const heading = stream ? `Replace the file of ${label}` : `Add a file to ${label}`;
   const page = {
     heading,
-    action: ownHref(browser.path, browser),
-    cancel: ownHref(target, browser),
-    csrf: browser.session?.csrf ?? '',
+    ...formLinks(request),
     etag,
     failure: refused && errorPage(refused.json, status),
     now: stream ? latestFields(stream, browser.base) : [],
@@ -162,7 +157,7 @@ function sendFileForm(request: FormRequest, form: FileForm): void {
   const source = sourceOf(refused ? refused.json : found.json, frame);
   const crumbs = breadcrumbs(request, heading, { [target]: label });
   const content = { title: heading, crumbs, page, ...source, curl };
-  sendPage(browser, browser.site.pages.render('file', frame, content), { status, headers: refused?.headers ?? {} });
+  sendPage(browser, frame, ['file', content], refused);
 }
 
 /** Adds a file to an object: its first one, a new version, or a replacement of the latest version. */

@@ -17,9 +17,7 @@ export interface ShownField extends FormField {
   faults: readonly string[];
   /** Its present value as a text, when another user has changed it since the form was opened. */
   theirs: string | undefined;
-  /** Lines of a text area. */
   lines: number;
-  /** Values to choose from. */
   suggestions: readonly Suggestion[];
   /** Of a table: its rows, and some empty ones. */
   rows: readonly { label: string; cells: readonly ShownField[] }[];
@@ -44,33 +42,6 @@ export interface ConcurrentChange {
   yours: string;
   /** Both have changed it. */
   isConflict: boolean;
-}
-
-export interface FormPage {
-  heading: string;
-  /** A step that is already done. */
-  notice: string | undefined;
-  /** Address of the form. */
-  action: string;
-  submit: string;
-  cancel: string;
-  csrf: string;
-  /** ETag of the resource when the form was opened, so that no change by another user is overwritten. */
-  etag: string;
-  /** Values of the fields when the form was opened. */
-  opened: string;
-  main: readonly ShownField[];
-  minor: readonly ShownField[];
-  meta: readonly ShownField[];
-  /** A field in `minor` has an error. */
-  isMinorOpen: boolean;
-  /** Errors outside of all fields, with advice. */
-  failure: { title: string; details: readonly string[]; advice: string } | undefined;
-  /** Fields with errors, for links to them. */
-  faulty: readonly ShownField[];
-  /** undefined without such changes. */
-  meanwhile: readonly ConcurrentChange[] | undefined;
-  file: FileInput | undefined;
 }
 
 const MAX_LINES = 14;
@@ -156,14 +127,15 @@ export interface InvalidInput {
   suggestions?: Suggestions | undefined;
 }
 
-type ShownForm = Pick<FormPage, 'main' | 'minor' | 'meta' | 'isMinorOpen' | 'failure' | 'faulty'>;
-
-/** The errors of the service's response: at their fields, or above the form. */
+/**
+ * The fields of a form by their places on its page, with the errors of the service's response: at the fields, or above the
+ * form.
+ */
 export function shownForm(
   fields: readonly FormField[],
   textOf: (field: FormField) => string,
   { failure, faults: own = {}, theirs = {}, suggestions = {} }: InvalidInput = {},
-): ShownForm {
+) {
   const faults = failure ? faultsByField(failure, fields) : new Map<string, string[]>();
   const shown = fields.map((field) => {
     const all = [
@@ -182,7 +154,9 @@ export function shownForm(
     main: attributes.filter(({ isMinor }) => !isMinor),
     minor,
     meta: shown.filter(({ place }) => place === 'meta'),
+    /** A field in `minor` has an error. */
     isMinorOpen: minor.some((field) => field.faults.length > 0 || field.theirs !== undefined),
+    /** Errors outside of all fields, with advice. */
     failure:
       page || faulty.length > 0
         ? {

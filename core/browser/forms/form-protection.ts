@@ -27,18 +27,13 @@ const ADVICE =
   'Open the page here, and send the form from there. If you did, something between you and this service removes the headers ' +
   'Origin and Sec-Fetch-Site, or calls the service by another name: tell its administrators.';
 
-/**
- * A request without an origin is refused as well.
- * @throws RefusedForm
- */
+/** A request without an origin is refused as well. @throws RefusedForm */
 export function assertSameOrigin({ headers }: IncomingMessage, base: string): void {
   const site = headers['sec-fetch-site'];
   const { origin } = headers;
   const isSame = site === undefined || site === 'same-origin';
   const isFromHere = origin === undefined ? site === 'same-origin' : isOwn(origin, headers.host, base);
-  if (!isSame || !isFromHere) {
-    throw new RefusedForm(DETAIL, ADVICE);
-  }
+  if (!isSame || !isFromHere) throw new RefusedForm(DETAIL, ADVICE);
 }
 
 /** @throws RefusedForm when a form does not come from a page of this session */

@@ -18,7 +18,6 @@ export interface FormRequest {
   /** Name of a page without a path of the API. */
   page?: string | undefined;
   sent: URLSearchParams | undefined;
-  /** The chosen file. */
   file: SentFile | undefined;
 }
 
@@ -38,6 +37,13 @@ export function breadcrumbs(
       : [...crumbsOf({ base: browser.base, path: '', isPage }), { label: page, href: ownHref(target, browser) }];
   return [...above, { label: last, href: undefined }];
 }
+
+/** Where a form is sent and left, and the token of its session. */
+export const formLinks = ({ browser, target }: Pick<FormRequest, 'browser' | 'target'>) => ({
+  action: ownHref(browser.path, browser),
+  cancel: ownHref(target, browser),
+  csrf: browser.session?.csrf ?? '',
+});
 
 /** The page after success, with a message. */
 export const savedHref = (href: string): string => `${href}#saved`;

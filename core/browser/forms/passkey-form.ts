@@ -1,6 +1,6 @@
 // Passkeys on pages (D582): a form with options for the browser, which the script of the page sends with the authenticator's response.
-import { callService, type BrowserRequest } from '../browser-request.ts';
-import type { InnerAnswer } from '../service-client.ts';
+import { callFlat, type BrowserRequest } from '../browser-request.ts';
+import type { InnerAnswer, InnerRequest } from '../service-client.ts';
 import { isRecord } from '../../values.ts';
 
 export interface PasskeyForm {
@@ -39,18 +39,11 @@ export function passkeyFormIn(answer: InnerAnswer, form: Omit<PasskeyForm, 'opti
 /** Requests the options from the service. @returns undefined if it returns none */
 export async function passkeyForm(
   browser: BrowserRequest,
-  { body, apiKey, token }: { body: object; apiKey?: string | undefined; token?: string | undefined },
+  request: Pick<InnerRequest, 'body' | 'apiKey' | 'token'>,
   form: Omit<PasskeyForm, 'options'>,
 ): Promise<PasskeyForm | undefined> {
-  const answer = await callService(browser, {
-    method: 'POST',
-    url: form.kind === 'create' ? '/auth/passkeys' : '/auth/passkeys/challenge',
-    body,
-    bodyType: 'application/json',
-    token,
-    ...(apiKey && { apiKey }),
-  });
-  return passkeyFormIn(answer, form);
+  const url = form.kind === 'create' ? '/auth/passkeys' : '/auth/passkeys/challenge';
+  return passkeyFormIn(await callFlat(browser, { method: 'POST', url, ...request }), form);
 }
 
 /** Completes the registration of a passkey. */
@@ -60,9 +53,7 @@ export const registrationBody = (challenge: string, credential: Record<string, u
   ...(name.trim() && { name: name.trim() }),
 });
 
-/**
- * The authenticator's response in a form; undefined in other forms; for invalid JSON an object that the service refuses.
- */
+/** The authenticator's response in a form; undefined in other forms; for invalid JSON an object that the service refuses. */
 export function passkeyIn(form: URLSearchParams): Record<string, unknown> | undefined {
   const text = form.get('passkey');
   if (text === null) return undefined;

@@ -4,20 +4,14 @@ import { ownHref } from '../pages/frame.ts';
 import { ApiError } from '../../errors.ts';
 import { sendRedirect, sendPage } from '../page-response.ts';
 import type { InnerAnswer } from '../service-client.ts';
-import { callService, frameOf, type BrowserRequest } from '../browser-request.ts';
+import { callFlat, frameOf, isOpen, type BrowserRequest } from '../browser-request.ts';
 
 const FORGOT = '/html/forgot-password';
 const RESET = '/html/new-password';
 
-/** Whether anonymous callers may ask for the mail. */
-export function offersReset({ site: { options }, base }: BrowserRequest): boolean {
-  const endpoints = options.endpoints(options.anonymous(), base);
-  return endpoints.some(({ path, methods }) => path === '/auth/change' && methods.includes('POST'));
-}
-
 /** @throws ApiError not_found where it is closed */
 function assertOffered(browser: BrowserRequest): void {
-  if (!offersReset(browser))
+  if (!isOpen(browser, '/auth/change'))
     throw new ApiError('not_found', 'Passwords cannot be reset here. Ask an administrator for a new one.');
 }
 
@@ -28,37 +22,31 @@ interface Page {
   /** What the visitor has entered, but for passwords. */
   values: Readonly<Record<string, string>>;
   isDone: boolean;
-  answer?: InnerAnswer;
+  answer: InnerAnswer | undefined;
 }
 
 function sendForm(browser: BrowserRequest, { template, action, answer, ...content }: Page): void {
   const status = answer?.status ?? 200;
-  const html = browser.site.pages.render(template, frameOf(browser, undefined, status), {
+  const shown = {
     ...content,
     crumbs: [],
     action: ownHref(action, browser),
     needsApiKey: browser.site.options.requireApiKey,
     failure: answer && errorPage(answer.json, status),
-  });
-  sendPage(browser, html, { status, headers: answer?.headers ?? {} });
+  };
+  sendPage(browser, frameOf(browser, undefined, status), [template, shown], answer);
 }
 
-/** Flat JSON, without a token: the visitor need not be signed in. */
 const change = (
   browser: BrowserRequest,
   method: 'POST' | 'PATCH',
   body: object,
   sent: URLSearchParams,
-): Promise<InnerAnswer> => {
-  const apiKey = sent.get('api_key') ?? '';
-  const flat = { bodyType: 'application/json', token: undefined, ...(apiKey && { apiKey }) } as const;
-  return callService(browser, { method, url: '/auth/change', body, ...flat });
-};
+): Promise<InnerAnswer> => callFlat(browser, { method, url: '/auth/change', body, apiKey: sent.get('api_key') ?? '' });
 
 function sendForgot(browser: BrowserRequest, contact: string, isDone: boolean, answer?: InnerAnswer): void {
   const title = isDone ? 'Look into your mail' : 'Forgot your password?';
-  const page = { template: 'forgot-password', title, action: FORGOT, values: { contact }, isDone } as const;
-  sendForm(browser, { ...page, ...(answer && { answer }) });
+  sendForm(browser, { template: 'forgot-password', title, action: FORGOT, values: { contact }, isDone, answer });
 }
 
 /** @throws ApiError not_found */
@@ -78,8 +66,7 @@ export async function forgotByForm(browser: BrowserRequest, sent: URLSearchParam
 
 function sendReset(browser: BrowserRequest, uuid: string, isDone: boolean, answer?: InnerAnswer): void {
   const title = isDone ? 'Your password was changed' : 'Choose a new password';
-  const page = { template: 'new-password', title, action: RESET, values: { uuid }, isDone } as const;
-  sendForm(browser, { ...page, ...(answer && { answer }) });
+  sendForm(browser, { template: 'new-password', title, action: RESET, values: { uuid }, isDone, answer });
 }
 
 /** The page that the mail links to. It changes nothing by itself, since mail programs follow links. */

@@ -1,30 +1,13 @@
 // The picker of a relationship: what is linked now and what can be, by their titles (D967).
 import { displayName, isResource, type ShownResource } from '../json-api-document.ts';
 import type { LinkForm, OperationIndex } from '../operation-index.ts';
-import { mediaOf } from '../pages/media.ts';
+import { mediaOf } from '../pages/resource-link.ts';
 import { aroundList, documentAt, FIELDS } from '../pages/page-extras.ts';
 import { ownHref, type Frame } from '../pages/frame.ts';
 import type { BrowserRequest } from '../browser-request.ts';
 import { itemsIn } from '../../values.ts';
 
-interface Choice {
-  /** Type and id. */
-  value: string;
-  label: string;
-  /** Its unique name, which tells two of one title apart; an id without one. */
-  name: string;
-  type: string;
-  picture: string | undefined;
-}
-
-export interface Picker {
-  /** What is linked now. */
-  now: readonly Choice[];
-  /** What was found, without that. */
-  found: readonly Choice[];
-  /** undefined for a list without a search. */
-  search: { action: string; value: string } | undefined;
-}
+type Choice = Awaited<ReturnType<typeof choicesOf>>[number];
 
 const MAX_LINKED = 100;
 const MAX_FOUND = 12;
@@ -58,26 +41,22 @@ function listOf([only = '', ...others]: readonly string[], operations: Operation
 const duplicatesIn = (labels: readonly string[]): ReadonlySet<string> =>
   new Set(labels.filter((label, index) => labels.indexOf(label) !== index));
 
-async function choicesOf(browser: BrowserRequest, url: string, frame: Frame): Promise<Choice[]> {
+async function choicesOf(browser: BrowserRequest, url: string, frame: Frame) {
   const document = await documentAt(browser, url);
   const resources = itemsIn(document?.data).filter(isResource);
   const { thumbnails } = await aroundList(browser, resources, frame);
   return resources.map((each: ShownResource) => ({
     value: `${each.type} ${each.id}`,
     label: displayName(each),
+    // It tells two of one title apart.
     name: String(each.attributes?.['uname'] ?? each.id),
     type: each.type,
     picture: thumbnails[each.id] ?? (each.type === 'images' ? mediaOf(each, browser.base)?.src : undefined),
   }));
 }
 
-/** @param target path of the relationship */
-export async function pickerOf(
-  browser: BrowserRequest,
-  target: string,
-  form: LinkForm,
-  frame: Frame,
-): Promise<Picker | undefined> {
+/** What is linked now, what was found besides, and the search. @param target path of the relationship */
+export async function pickerOf(browser: BrowserRequest, target: string, form: LinkForm, frame: Frame) {
   const { operations } = browser;
   const parts = partsOf(target);
   const types = form.types.length > 0 ? form.types : [listName(parts)];

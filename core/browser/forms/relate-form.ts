@@ -9,7 +9,7 @@ import { fileOwnerOf } from '../pages/page-extras.ts';
 import { pickerOf } from './picker.ts';
 import { invalidData, notFound } from '../../errors.ts';
 import { requestChange } from './confirm-factor.ts';
-import { breadcrumbs, savedHref, type FormRequest } from './form-request.ts';
+import { breadcrumbs, formLinks, savedHref, type FormRequest } from './form-request.ts';
 import type { LinkForm } from '../operation-index.ts';
 import { sendRedirect, sendPage } from '../page-response.ts';
 import type { InnerAnswer } from '../service-client.ts';
@@ -89,7 +89,7 @@ async function sendForm(
   const status = faults ? 400 : (refused ?? now).status;
   const frame = frameOf(browser, principal, status);
   const name = humanName(decoded(target.split('/').at(-1) ?? ''));
-  const owner = await fileOwnerOf(browser, browser.operations, target);
+  const owner = await fileOwnerOf(browser, target);
   const heading = `${name} of ${owner?.label ?? ''}`;
   const page = {
     heading,
@@ -98,16 +98,14 @@ async function sendForm(
     example: linesOf(dataOf(now).slice(0, 1)) || 'documents 12',
     isToOne: form.isToOne,
     picker: await pickerOf(browser, target, form, frame),
-    action: ownHref(browser.path, browser),
-    cancel: ownHref(target, browser),
-    csrf: browser.session?.csrf ?? '',
+    ...formLinks(request),
     failure: refused && errorPage(json, status),
     ...linkInputs(form, sent, faults),
   };
   const curl = curlLine({ ...frame, path: target }, { method: chosen.toUpperCase(), body });
   const crumbs = breadcrumbs(request, 'Change', owner && { [owner.path]: owner.label });
   const content = { title: heading, crumbs, page, ...sourceOf(json, frame), curl };
-  sendPage(browser, browser.site.pages.render('relate', frame, content), { status, headers });
+  sendPage(browser, frame, ['relate', content], { headers });
 }
 
 /** Adds, replaces or removes links, by the described operations of the path. */

@@ -2,10 +2,10 @@
 import { sentText } from '../fields/controls.ts';
 import type { FormField } from '../fields/form-field.ts';
 import type { JsonValue } from '../json-api-document.ts';
-import { shownForm, type FileInput, type FormPage, type ConcurrentChange, type InvalidInput } from './form-page.ts';
-import { curlLine, ownHref } from '../pages/frame.ts';
+import { shownForm, type FileInput, type ConcurrentChange, type InvalidInput } from './form-page.ts';
+import { curlLine } from '../pages/frame.ts';
 import type { ResourceForm } from '../operation-index.ts';
-import { breadcrumbs, frameFor, type FormRequest } from './form-request.ts';
+import { breadcrumbs, formLinks, frameFor, type FormRequest } from './form-request.ts';
 import { sendPage } from '../page-response.ts';
 import type { InnerAnswer } from '../service-client.ts';
 import { suggestionsFor } from './suggestions.ts';
@@ -16,11 +16,11 @@ export interface Shown {
   form: ResourceForm;
   heading: string;
   method: 'POST' | 'PATCH';
+  /** ETag of the resource when the form was opened, so that no change by another user is overwritten. */
   etag: string;
   /** Values of the fields when the form was opened. */
   opened: string;
   textOf: (field: FormField) => string;
-  cancel: string;
   /** Of the resource that is changed. */
   title?: string;
   body: JsonValue;
@@ -28,6 +28,7 @@ export interface Shown {
   faults?: InvalidInput['faults'];
   theirs?: InvalidInput['theirs'];
   meanwhile?: readonly ConcurrentChange[] | undefined;
+  /** A step that is already done. */
   notice?: string | undefined;
   file?: FileInput | undefined;
 }
@@ -49,31 +50,17 @@ export async function sendForm(request: FormRequest, shown: Shown): Promise<void
   const failure = answer && { status: answer.status, body: answer.json };
   const suggestions = await suggestionsFor(browser, form.fields, target);
   const fields = shownForm(form.fields, shown.textOf, { failure, faults, theirs, suggestions });
-  const page: FormPage = {
-    ...fields,
-    heading: shown.heading,
-    notice: shown.notice,
-    action: ownHref(browser.path, browser),
-    submit: form.fields.length > 0 ? 'Save' : form.summary,
-    cancel: shown.cancel,
-    csrf: browser.session?.csrf ?? '',
-    etag: shown.etag,
-    opened: shown.opened,
-    meanwhile: shown.meanwhile,
-    file,
-  };
+  const { heading, title, notice, etag, opened, meanwhile } = shown;
+  const submit = form.fields.length > 0 ? 'Save' : form.summary;
+  const page = { ...fields, ...formLinks(request), heading, notice, submit, etag, opened, meanwhile, file };
   const body = withoutSecrets(form.fields, shown.body);
   const curl = curlLine({ ...frame, path: target }, { method, body });
   const source = sourceOf(answer ? answer.json : body, frame);
   const sourceHeading = answer ? undefined : 'What the API is sent';
-  const crumbs = breadcrumbs(request, shown.heading, shown.title === undefined ? {} : { [target]: shown.title });
+  const crumbs = breadcrumbs(request, heading, title === undefined ? {} : { [target]: title });
   const hasEditor = [...fields.main, ...fields.minor].some(({ attributes }) => attributes.includes('data-rich'));
-  const content = { title: shown.heading, crumbs, page, ...source, curl, sourceHeading, hasEditor };
-  sendPage(browser, browser.site.pages.render('form', frame, content), {
-    status,
-    headers: answer?.headers ?? {},
-    hasEditor,
-  });
+  const content = { title: heading, crumbs, page, ...source, curl, sourceHeading, hasEditor };
+  sendPage(browser, frame, ['form', content], answer);
 }
 
 /** The input of a form that is shown again; secrets are not repeated. */

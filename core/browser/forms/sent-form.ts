@@ -8,7 +8,6 @@ import { assertNoCoding } from '../../http/request/media-types.ts';
 import { sendContinue } from '../../http/request/expect-continue.ts';
 import { inTime, readBody, tooLarge, type BodyLimits } from '../../http/request/request-body.ts';
 
-/** An uploaded file. */
 export interface SentFile {
   name: string;
   /** Media type from the browser. */

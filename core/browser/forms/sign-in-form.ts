@@ -6,9 +6,15 @@ import type { InnerAnswer } from '../service-client.ts';
 import { enrolByForm, showEnrolment } from './enrolment-form.ts';
 import { detailOf, errorOf, loginForm } from '../pages/login-form.ts';
 import { factorIn, passkeyForm, passkeyIn, type PasskeyForm } from './passkey-form.ts';
-import { offersReset } from './password-forms.ts';
-import { offersSignUp } from './sign-up-form.ts';
-import { callService, forgetSession, frameOf, tokensOf, type BrowserRequest } from '../browser-request.ts';
+import {
+  callFlat,
+  callService,
+  forgetSession,
+  frameOf,
+  isOpen,
+  tokensOf,
+  type BrowserRequest,
+} from '../browser-request.ts';
 import { parseUrl } from '../../network/parse-url.ts';
 import { isRecord } from '../../values.ts';
 
@@ -25,8 +31,8 @@ function returnPath(query: URLSearchParams): string {
 
 /** Without an account, or without a password. */
 const otherWays = (browser: BrowserRequest, returnTo: string) => ({
-  signUp: offersSignUp(browser) ? ownHref('/html/sign-up', browser) : undefined,
-  forgot: offersReset(browser) ? ownHref('/html/forgot-password', browser) : undefined,
+  signUp: isOpen(browser, '/signup') ? ownHref('/html/sign-up', browser) : undefined,
+  forgot: isOpen(browser, '/auth/change') ? ownHref('/html/forgot-password', browser) : undefined,
   withPasskey: ownHref(`/html/sign-in?with=passkey&return=${encodeURIComponent(returnTo)}`, browser),
 });
 
@@ -60,8 +66,7 @@ export async function showSignIn(browser: BrowserRequest, query: URLSearchParams
     goOn: ownHref(returnTo, browser),
     ...otherWays(browser, returnTo),
   };
-  const html = browser.site.pages.render('sign-in', frame, content);
-  sendPage(browser, html, { status: 200, hasScript: passkey !== undefined });
+  sendPage(browser, frame, ['sign-in', content]);
 }
 
 /** The API key for a sign-in by a passkey alone, which the form with the passkey sends again. */
@@ -73,8 +78,7 @@ async function takeApiKey(browser: BrowserRequest, apiKey: string, query: URLSea
   const login = loginForm(browser, returnTo, { failure });
   const content = { title: 'Sign in', crumbs: [], login, isOnly: true, needsKey: !passkey, passkey };
   const frame = frameOf({ ...browser, session: undefined }, undefined, status);
-  const html = browser.site.pages.render('sign-in', frame, content);
-  sendPage(browser, html, { status, hasScript: passkey !== undefined });
+  sendPage(browser, frame, ['sign-in', content]);
 }
 
 /** The password, the second step of a user with a second factor, or a passkey alone. */
@@ -110,14 +114,7 @@ export async function signInByForm(
     const refused = await enrolByForm(browser, enrolling, { secret, uri, code, name, passkey: passkeyIn(form) });
     return refused && answerSignIn(browser, { answer: refused, username, apiKey }, query);
   }
-  const answer = await callService(browser, {
-    method: 'POST',
-    url: '/auth',
-    body: stepOf(form),
-    bodyType: 'application/json',
-    token: undefined,
-    ...(apiKey && { apiKey }),
-  });
+  const answer = await callFlat(browser, { method: 'POST', url: '/auth', body: stepOf(form), apiKey });
   // After a wrong response another one may be sent; the service refuses an expired challenge.
   const again = challenge !== '' && isWrongResponse(answer) ? challenge : undefined;
   await answerSignIn(browser, { answer, username, apiKey, again }, query);
@@ -137,7 +134,7 @@ async function answerSignIn(
   { answer, username, apiKey, again }: SignInAnswer,
   query: URLSearchParams,
 ): Promise<void> {
-  const { sessions, pages } = browser.site;
+  const { sessions } = browser.site;
   const returnTo = returnPath(query);
   const tokens = tokensOf(answer);
   if (tokens) {
@@ -163,8 +160,7 @@ async function answerSignIn(
         );
   const frame = frameOf({ ...browser, session: undefined }, undefined, answer.status);
   const content = { title: 'Sign in', crumbs: [], login, passkey, ...otherWays(browser, returnTo) };
-  const html = pages.render('sign-in', frame, content);
-  sendPage(browser, html, { status: answer.status, headers: answer.headers, hasScript: passkey !== undefined });
+  sendPage(browser, frame, ['sign-in', content], answer);
 }
 
 const sentBack = (username: string, apiKey: string): [string, string][] => {

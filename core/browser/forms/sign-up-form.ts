@@ -7,19 +7,13 @@ import { shownForm } from './form-page.ts';
 import { ownHref } from '../pages/frame.ts';
 import { ApiError } from '../../errors.ts';
 import { sendRedirect, sendPage } from '../page-response.ts';
-import type { InnerAnswer, InnerRequest } from '../service-client.ts';
-import { callService, frameOf, type BrowserRequest } from '../browser-request.ts';
+import type { InnerAnswer } from '../service-client.ts';
+import { callFlat, frameOf, isOpen, type BrowserRequest } from '../browser-request.ts';
 import { isRecord } from '../../values.ts';
-
-/** Whether anonymous callers may sign up. */
-export function offersSignUp({ site: { options }, base }: BrowserRequest): boolean {
-  const endpoints = options.endpoints(options.anonymous(), base);
-  return endpoints.some(({ path, methods }) => path === '/signup' && methods.includes('POST'));
-}
 
 /** @throws ApiError not_found where signup is closed */
 function assertOffered(browser: BrowserRequest): void {
-  if (!offersSignUp(browser))
+  if (!isOpen(browser, '/signup'))
     throw new ApiError('not_found', 'Signing up is disabled. Request an account from an administrator.');
 }
 
@@ -73,8 +67,7 @@ function sendSignUp(browser: BrowserRequest, { sent, faults, answer, done }: Sig
     needsApiKey: browser.site.options.requireApiKey,
     isActivated: browser.site.options.anonymous().access.setting('Signup.requireActivation') !== false,
   };
-  const html = browser.site.pages.render('sign-up', frameOf(browser, undefined, status), content);
-  sendPage(browser, html, { status, headers: answer?.headers ?? {} });
+  sendPage(browser, frameOf(browser, undefined, status), ['sign-up', content], answer);
 }
 
 /** @throws ApiError not_found */
@@ -83,16 +76,6 @@ export function showSignUp(browser: BrowserRequest, query: URLSearchParams): voi
   sendSignUp(browser, { done: DONE.find((each) => each === query.get('done')) });
 }
 
-/** A request with flat JSON and without a token. */
-const flat = (url: string, body: unknown, sent: URLSearchParams): InnerRequest => ({
-  method: 'POST',
-  url,
-  body,
-  bodyType: 'application/json',
-  token: undefined,
-  ...(sent.get('api_key') && { apiKey: sent.get('api_key') ?? '' }),
-});
-
 /** Creates the account; the mail links to the page of `activate`, unless the project has its own page. */
 export async function signUpByForm(browser: BrowserRequest, sent: URLSearchParams): Promise<void> {
   assertOffered(browser);
@@ -100,7 +83,7 @@ export async function signUpByForm(browser: BrowserRequest, sent: URLSearchParam
   if (Object.keys(faults).length > 0) return sendSignUp(browser, { sent, faults });
   const own = typeof browser.site.options.anonymous().access.setting('Signup.activationUrl') === 'string';
   const body = { ...values.attributes, ...(!own && { activation_url: `${browser.base}/html/activate` }) };
-  const answer = await callService(browser, flat('/signup', body, sent));
+  const answer = await callFlat(browser, { method: 'POST', url: '/signup', body, apiKey: sent.get('api_key') ?? '' });
   if (answer.status >= 400) return sendSignUp(browser, { sent, answer });
   const data = isRecord(answer.json) && isRecord(answer.json['data']) ? answer.json['data'] : {};
   const { status, email } = isRecord(data['attributes']) ? data['attributes'] : {};
@@ -134,8 +117,7 @@ function sendActivation(browser: BrowserRequest, activation: Activation): void {
     needsApiKey: browser.site.options.requireApiKey,
     failure: answer && errorPage(answer.json, status),
   };
-  const html = browser.site.pages.render('activate', frameOf(browser, undefined, status), content);
-  sendPage(browser, html, { status, headers: answer?.headers ?? {} });
+  sendPage(browser, frameOf(browser, undefined, status), ['activate', content], answer);
 }
 
 /** The page that the mail links to. It changes nothing by itself, since mail programs follow links. */
@@ -149,7 +131,8 @@ export const showActivation = (browser: BrowserRequest, query: URLSearchParams):
 export async function activate(browser: BrowserRequest, sent: URLSearchParams): Promise<void> {
   const uuid = sent.get('uuid') ?? '';
   const isAddress = sent.get('for') === 'address';
-  const answer = await callService(browser, flat('/signup/activation', { uuid }, sent));
+  const apiKey = sent.get('api_key') ?? '';
+  const answer = await callFlat(browser, { method: 'POST', url: '/signup/activation', body: { uuid }, apiKey });
   if (answer.status >= 400) return sendActivation(browser, { uuid, isAddress, answer });
   sendRedirect(browser, ownHref(`/html/activate?${isAddress ? 'for=address&' : ''}done=yes`, browser));
 }

@@ -79,13 +79,8 @@ function isInformative(resources: readonly ShownResource[], name: string): boole
   return !isConstant && values.filter(isShort).length * 2 > values.length;
 }
 
-interface Columns {
-  /** The name of a row. */
-  heading: string;
-  names: readonly string[];
-}
-
 /**
+ * The columns of a list: that with the name of a row, and the others.
  * @param requested fields in the sort or the filters of the list
  * @param fields of the type, as described
  */
@@ -93,7 +88,7 @@ export function columnsOf(
   resources: readonly ShownResource[],
   requested: readonly string[],
   fields: readonly FormField[],
-): Columns {
+) {
   const types = [...new Set(resources.map(({ type }) => type))];
   const [only = ''] = types.length === 1 ? types : [];
   const has = (name: string): boolean => resources.some((each) => isThere(memberValue(each, name)));

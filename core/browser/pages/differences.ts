@@ -12,13 +12,6 @@ interface Part {
   side: 'both' | 'then' | 'other';
 }
 
-export interface Differences {
-  /** Numbers of the versions. */
-  version: number;
-  other: number;
-  fields: readonly { label: string; parts: readonly Part[] }[];
-}
-
 /** Longer texts are shown whole, one after the other; so are those that have little in common. */
 const MAX_COMPARED = 20_000;
 const MAX_EDITS = 400;
@@ -54,11 +47,7 @@ async function newestOf(browser: BrowserRequest, path: string): Promise<unknown>
  * @param path of the version
  * @returns undefined for the newest one itself
  */
-export async function differencesOf(
-  browser: BrowserRequest,
-  path: string,
-  version: ShownResource,
-): Promise<Differences | undefined> {
+export async function differencesOf(browser: BrowserRequest, path: string, version: ShownResource) {
   let found: ShownResource | undefined = version;
   if (version.meta?.['compared_with'] === undefined) {
     const newest = await newestOf(browser, path.replace(/\/[^/]+$/, ''));

@@ -1,23 +1,6 @@
 // Explanations of errors: cause, place, and remedy (D321).
 import { isRecord } from '../../values.ts';
 
-interface ShownFault {
-  code: string;
-  title: string;
-  detail: string;
-  /** Such as `/data/attributes/title` or `filter[area]`. */
-  source: string | undefined;
-}
-
-export interface ErrorPage {
-  status: string;
-  code: string;
-  title: string;
-  detail: string;
-  advice: string;
-  faults: readonly ShownFault[];
-}
-
 const ADVICE: Readonly<Record<string, string>> = {
   route_not_found: 'Check the address for slips. Everything can be found from Home.',
   page_not_found: 'The list has fewer pages now. Go back to its first one.',
@@ -53,7 +36,7 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
 /** Without the name of the rule, `[uname.notNumeric]: `, which is for programs: the field is shown beside it. */
 const detailOf = (value: unknown): string => text(value).replace(/^\[[^\]\s]+\]: /, '');
 
-function faultOf(value: unknown): ShownFault[] {
+function faultOf(value: unknown) {
   if (!isRecord(value)) return [];
   const source = isRecord(value['source']) ? value['source'] : {};
   const detail = detailOf(value['detail']);
@@ -63,14 +46,14 @@ function faultOf(value: unknown): ShownFault[] {
       code: text(value['code']),
       title: text(value['title']),
       detail,
-      // Some details begin with the place.
+      // Such as `/data/attributes/title` or `filter[area]`; some details begin with it.
       source: typeof place === 'string' && place !== '' && !detail.startsWith(place) ? place : undefined,
     },
   ];
 }
 
 /** @param body of an error, from core/http/response/error-responder.ts */
-export function errorPage(body: unknown, status: number): ErrorPage {
+export function errorPage(body: unknown, status: number) {
   const error = isRecord(body) && isRecord(body['error']) ? body['error'] : {};
   const code = text(error['code']);
   const faults = isRecord(body) && Array.isArray(body['errors']) ? body['errors'].flatMap(faultOf) : [];

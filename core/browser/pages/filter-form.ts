@@ -7,35 +7,9 @@ import { plainText } from '../fields/form-fields.ts';
 import { ownHref, withQuery, type Frame } from './frame.ts';
 import { isRecord, memberOf } from '../../values.ts';
 
-interface QueryField {
-  /** As in the query: `filter[status]`. */
-  name: string;
-  label: string;
-  hint: string;
-  value: string;
-  /** Without a value. */
-  isFlag: boolean;
-  /** All values; undefined for free text. */
-  options: readonly Option[] | undefined;
-}
-
 interface Option {
   value: string;
   label: string;
-}
-
-export interface FilterForm {
-  action: string;
-  search: QueryField | undefined;
-  fields: readonly QueryField[];
-  /** Fields for a condition; empty where the description names none. */
-  anyField: readonly Option[] | undefined;
-  operators: readonly Option[];
-  pageSize: string | undefined;
-  /** Active ones; each links to the list without it. */
-  conditions: readonly { text: string; without: string }[];
-  /** Members of the query without an input. */
-  kept: readonly { name: string; value: string }[];
 }
 
 const OPERATORS = {
@@ -55,31 +29,14 @@ const operatorWords = (operator: string): string =>
   String(memberOf(OPERATORS, operator) ?? operator).replace(/ \(.*/, '');
 
 /** Members that the page has links or inputs for, or that do not affect a table. */
-const OWN: ReadonlySet<string> = new Set([
-  'page',
-  'page_size',
-  'page[number]',
-  'page[size]',
-  'page[after]',
-  'page[before]',
-  'page[total]',
-  'limit',
-  'saved_by_refs',
-  'sort',
-  'filter',
-  'filter[query]',
-  'q',
-  'fields[type]',
-  'options',
-]);
+const OWN: ReadonlySet<string> = new Set(
+  (
+    'page page_size page[number] page[size] page[after] page[before] page[total] limit ' +
+    'saved_by_refs sort filter filter[query] q fields[type] options'
+  ).split(' '),
+);
 
-interface QueryParameter {
-  name: string;
-  description: string;
-  isFlag: boolean;
-  isDeep: boolean;
-  options: readonly Option[] | undefined;
-}
+type QueryParameter = ReturnType<typeof queryParameters>[number];
 
 const asOptions = (values: readonly unknown[]): Option[] =>
   values
@@ -87,7 +44,7 @@ const asOptions = (values: readonly unknown[]): Option[] =>
     .map((value) => ({ value: String(value), label: value === true ? 'yes' : value === false ? 'no' : String(value) }));
 
 /** @param parameters of the path and of the operation; references are followed */
-export function queryParameters(parameters: readonly unknown[], document: JsonValue): QueryParameter[] {
+export function queryParameters(parameters: readonly unknown[], document: JsonValue) {
   return parameters
     .map((parameter) => resolveSchema(parameter, document))
     .filter((parameter) => parameter['in'] === 'query' && typeof parameter['name'] === 'string')
@@ -107,7 +64,7 @@ const enumOf = ({ enum: values }: JsonValue): Option[] | undefined =>
 
 const labelOf = (name: string): string => humanName(/^filter\[(.+)\]$/.exec(name)?.[1] ?? name);
 
-/** Active conditions; each links to the list with all the others. */
+/** Of the active ones. */
 const MAX_CONDITIONS = 50;
 
 const CONDITION = /^(?:filter\[|q$|include$|count$|lang$|fields)/;
@@ -148,11 +105,7 @@ const withValue = (options: readonly Option[] | undefined, value: string): reado
  * @param attributes of the resources of the list, as described: conditions can be set on them
  * @returns undefined for an operation without parameters to choose
  */
-export function filterForm(
-  parameters: readonly QueryParameter[],
-  attributes: readonly FormField[],
-  frame: Frame,
-): FilterForm | undefined {
+export function filterForm(parameters: readonly QueryParameter[], attributes: readonly FormField[], frame: Frame) {
   const [path = '', text = ''] = frame.path.split('?');
   const query = new URLSearchParams(text);
   const names = new Set(parameters.map(({ name }) => name));
@@ -161,7 +114,7 @@ export function filterForm(
       .filter(({ kind, options }) => (kind === 'choice' || kind === 'flag') && options.length > 0)
       .map((field) => [`filter[${field.name}]`, field]),
   );
-  const field = ({ name, description, isFlag, options }: QueryParameter): QueryField => {
+  const field = ({ name, description, isFlag, options }: QueryParameter) => {
     const value = isFlag ? (query.has(name) ? 'on' : '') : (query.get(name) ?? '');
     const known = options ?? (isFlag ? undefined : choices.get(name) && asOptions(choices.get(name)?.options ?? []));
     const hint = plainText(description).replace('; takes no value', '');
@@ -174,7 +127,7 @@ export function filterForm(
   const shown = all.filter(({ name, isDeep }) => !isDeep && !OWN.has(name) && !/^(fields|page)\[/.test(name));
   if (!search && shown.length === 0 && !names.has('page_size')) return undefined;
   const chosen = names.has('filter') ? [...choices].filter(([name]) => !names.has(name)) : [];
-  const fields: QueryField[] = [
+  const fields = [
     ...chosen.map(([name, { label, hint, options }]) => {
       const value = query.get(name) ?? '';
       return { name, label, hint, value, isFlag: false, options: withValue(asOptions(options), value) };
@@ -182,28 +135,24 @@ export function filterForm(
     ...shown.map(field),
   ];
   const conditions = [...query].filter(([name]) => CONDITION.test(name)).slice(0, MAX_CONDITIONS);
-  const inputs = new Set([
-    ...fields.map(({ name }) => name),
-    search?.name,
-    'page',
-    'page[number]',
-    'page[after]',
-    'page[before]',
-    'page_size',
-  ]);
+  const places = ['page', 'page[number]', 'page[after]', 'page[before]', 'page_size'];
+  const inputs = new Set([...fields.map(({ name }) => name), search?.name, ...places]);
   return {
     action: ownHref(`/html/find${path}`, frame),
     search: search && { ...field(search), label: 'Search' },
     fields,
+    /** Fields for a condition; empty where the description names none. */
     anyField: names.has('filter') ? fieldOptions(attributes) : undefined,
     operators: Object.entries(OPERATORS).map(([value, label]) => ({ value, label })),
     pageSize: names.has('page_size') ? (query.get('page_size') ?? '') : undefined,
+    /** Active ones; each links to the list without it. */
     conditions: conditions.map(([name, value]) => {
       const without = new URLSearchParams(query);
       without.delete(name, value);
       for (const each of ['page', 'page[after]', 'page[before]']) without.delete(each);
       return { text: conditionText(name, value, attributes), without: withQuery(path, without, frame) };
     }),
+    /** Members of the query without an input. */
     kept: [...query].filter(([name]) => !inputs.has(name)).map(([name, value]) => ({ name, value })),
   };
 }

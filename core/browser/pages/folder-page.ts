@@ -1,18 +1,10 @@
 // Folders as a tree: what is in one, the ones above it, and all of them (D966).
 import { displayName, isResource, type ShownResource } from '../json-api-document.ts';
 import { documentAt } from './page-extras.ts';
-import { itemOf, type WorkList } from './home-page.ts';
-import { ownHref, type Crumb, type Frame } from './frame.ts';
+import { itemOf } from './home-page.ts';
+import { ownHref, type Frame } from './frame.ts';
 import type { BrowserRequest } from '../browser-request.ts';
 import { itemsIn } from '../../values.ts';
-
-export interface FolderContent {
-  items: WorkList['items'];
-  /** The list of its content. */
-  all: string;
-  /** From home to the folder. */
-  crumbs: readonly Crumb[];
-}
 
 export interface FolderNode {
   label: string;
@@ -37,11 +29,7 @@ const stepsOf = ({ meta }: ShownResource): string[] =>
     .filter(Boolean);
 
 /** What is in a folder, in its order, with folders first. */
-export async function folderContent(
-  browser: BrowserRequest,
-  folder: ShownResource,
-  frame: Frame,
-): Promise<FolderContent> {
+export async function folderContent(browser: BrowserRequest, folder: ShownResource, frame: Frame) {
   const list = `/folders/${encodeURIComponent(folder.id)}/children`;
   const document = await documentAt(browser, `${list}?page_size=${MAX_SHOWN}&fields=title,status,modified`);
   const children = itemsIn(document?.data).filter(isResource);
@@ -50,7 +38,9 @@ export async function folderContent(
   const rank = ({ type }: ShownResource): number => (type === 'folders' ? 0 : 1);
   return {
     items: children.sort((one, other) => rank(one) - rank(other)).map((each) => itemOf(each, 'modified', frame)),
+    /** The list of its content. */
     all: ownHref(list, frame),
+    /** From home to the folder. */
     crumbs: [
       { label: 'Home', href: ownHref('/home', frame) },
       { label: 'folders', href: ownHref('/folders', frame) },

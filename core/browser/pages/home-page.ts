@@ -8,20 +8,12 @@ import type { BrowserRequest } from '../browser-request.ts';
 import type { Principal } from '../../http/principal.ts';
 import { itemsIn } from '../../values.ts';
 
-type Endpoint = EndpointLink & { href: string | undefined };
-
 export interface WorkList {
   id: string;
   heading: string;
   items: readonly { label: string; type: string; href: string | undefined; status: string; time: ShownValue }[];
   /** The whole list. */
   all: string;
-}
-
-export interface HomePage {
-  lists: readonly WorkList[];
-  content: readonly Endpoint[];
-  service: readonly Endpoint[];
 }
 
 /** Its page for users: its own, or a form. */
@@ -45,18 +37,8 @@ function queriesOf(user: number | null | undefined, now: Date): Query[] {
   const drafts = 'filter[status]=draft&sort=-modified';
   const later = `filter[publish_start][gt]=${encodeURIComponent(now.toISOString())}&sort=publish_start`;
   return [
-    {
-      id: 'own-drafts',
-      heading: 'Your drafts',
-      query: `filter[created_by]=${user}&${drafts}`,
-      time: 'modified',
-    },
-    {
-      id: 'drafts',
-      heading: 'Drafts of others',
-      query: `filter[created_by][ne]=${user}&${drafts}`,
-      time: 'modified',
-    },
+    { id: 'own-drafts', heading: 'Your drafts', query: `filter[created_by]=${user}&${drafts}`, time: 'modified' },
+    { id: 'drafts', heading: 'Drafts of others', query: `filter[created_by][ne]=${user}&${drafts}`, time: 'modified' },
     { id: 'scheduled', heading: 'Published soon', query: later, time: 'publish_start' },
     recent,
   ];
@@ -75,11 +57,7 @@ export function itemOf(resource: ShownResource, time: string, frame: Frame): Wor
 }
 
 /** The paths that the caller may use, and the objects to look at: a request for each list. */
-export async function homePage(
-  browser: BrowserRequest,
-  frame: Frame,
-  principal: Principal | undefined,
-): Promise<HomePage> {
+export async function homePage(browser: BrowserRequest, frame: Frame, principal: Principal | undefined) {
   const { endpoints, base } = frame;
   const shown = endpoints.map((endpoint) => ({ ...endpoint, href: hrefOf(endpoint, base) }));
   const content = shown.filter(({ isContent }) => isContent);

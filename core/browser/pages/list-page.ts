@@ -10,47 +10,9 @@ import {
   type ShownDocument,
   type ShownResource,
 } from '../json-api-document.ts';
-import { addressOf, withQuery, type Address, type Crumb, type Frame } from './frame.ts';
-import { mediaOf } from './media.ts';
-import { resourceHref } from './resource-link.ts';
-import type { ShownValue } from './shown-value.ts';
+import { addressOf, withQuery, type Frame } from './frame.ts';
+import { mediaOf, resourceHref } from './resource-link.ts';
 import { isRecord } from '../../values.ts';
-
-interface Column {
-  name: string;
-  label: string;
-  /** The list sorted by it, and its present direction; undefined for a column without sorting. */
-  sort: { href: string; state: 'ascending' | 'descending' | 'none' } | undefined;
-  isNumber: boolean;
-}
-
-interface Row {
-  label: string;
-  thumbnail: string | undefined;
-  /** The whole file of an image without a thumbnail: only signed addresses of drafts can be loaded. */
-  picture: string | undefined;
-  status: string | undefined;
-  href: string | undefined;
-  cells: readonly ShownValue[];
-}
-
-export interface ListPage {
-  columns: readonly Column[];
-  /** Heading of the first column. */
-  rowHeading: Column;
-  rows: readonly Row[];
-  pages: readonly { label: string; address: Address }[];
-  /** Such as `21 to 40 of 250`. */
-  range: string;
-  /** undefined without a page number or a total. */
-  page: { number: number; count: number } | undefined;
-  included: readonly Crumb[];
-  isEmpty: boolean;
-  /** Images only. */
-  isGrid: boolean;
-  /** Rows on a page. */
-  size: number;
-}
 
 /** Fields in the sort or the filters of the list. */
 function requestedFields(path: string): string[] {
@@ -59,20 +21,16 @@ function requestedFields(path: string): string[] {
   return [...sorts, ...[...query.keys()].flatMap((name) => /^filter\[([^\]]+)\]/.exec(name)?.[1] ?? [])];
 }
 
-const PRIORITY_IS_FIRST = /^-/;
-
-function sortLink(name: string, frame: Frame, canSort: boolean): Column['sort'] {
+/** The list sorted by a column, and its present direction; undefined for a column without sorting. */
+function sortLink(name: string, frame: Frame, canSort: boolean) {
   if (!canSort) return undefined;
   const [path = '', text = ''] = frame.path.split('?');
   const query = new URLSearchParams(text);
   const now = query.get('sort')?.split(',')[0] ?? '';
-  const isThis = now.replace(PRIORITY_IS_FIRST, '') === name;
+  const isThis = now.replace(/^-/, '') === name;
   const state = !isThis ? 'none' : now.startsWith('-') ? 'descending' : 'ascending';
   query.set('sort', state === 'ascending' ? `-${name}` : name);
-  query.delete('page');
-  query.delete('page[number]');
-  query.delete('page[after]');
-  query.delete('page[before]');
+  for (const place of ['page', 'page[number]', 'page[after]', 'page[before]']) query.delete(place);
   return { href: withQuery(path, query, frame), state };
 }
 
@@ -83,15 +41,7 @@ const PAGE_LABELS = [
   ['last', 'Last'],
 ] as const;
 
-function pagination({ meta, data }: ShownDocument): {
-  count: number;
-  page: number;
-  pages: number;
-  size: number;
-  items: number;
-  /** By cursor, or without the exact total: the number of earlier or later items is unknown. */
-  isLoose: boolean;
-} {
+function pagination({ meta, data }: ShownDocument) {
   const found = isRecord(meta?.['pagination']) ? meta['pagination'] : {};
   // A project's own lists may have no pages: this is all of it.
   const rows = Array.isArray(data) ? data.length : 0;
@@ -102,11 +52,12 @@ function pagination({ meta, data }: ShownDocument): {
     pages: number('page_count') || 1,
     size: number('page_size'),
     items: Number(found['page_items'] ?? rows),
+    /** By cursor, or without the exact total: the number of earlier or later items is unknown. */
     isLoose: 'page_size' in found && !('page' in found && 'page_count' in found),
   };
 }
 
-export const includedLinks = ({ included = [] }: ShownDocument, frame: Frame): (Crumb & { type: string })[] =>
+export const includedLinks = ({ included = [] }: ShownDocument, frame: Frame) =>
   included.filter(isResource).map((each) => ({
     label: displayName(each),
     type: each.type,
@@ -126,12 +77,12 @@ export interface ListOptions {
 }
 
 /** @param document of any number of resources */
-export function listPage(document: ShownDocument, frame: Frame, options: ListOptions): ListPage {
+export function listPage(document: ShownDocument, frame: Frame, options: ListOptions) {
   const resources = (Array.isArray(document.data) ? document.data : []).filter(isResource);
   const { heading, names } = columnsOf(resources, requestedFields(frame.path), options.fields);
   const canSort = (name: string): boolean =>
     options.canSort && (name === 'id' || name in (resources[0]?.attributes ?? {}) || DATES.includes(name));
-  const column = (name: string): Column => {
+  const column = (name: string) => {
     const sample = resources
       .map((each) => memberValue(each, name))
       .find((value) => value !== null && value !== undefined);
@@ -143,11 +94,13 @@ export function listPage(document: ShownDocument, frame: Frame, options: ListOpt
   const start = (page - 1) * size;
   return {
     columns,
+    /** Heading of the first column. */
     rowHeading: column(heading),
     rows: resources.map((each) => ({
       label: rowLabel(each, heading, frame),
       href: resourceHref(each, frame),
       thumbnail: options.thumbnails[each.id],
+      /** The whole file of an image without a thumbnail: only signed addresses of drafts can be loaded. */
       picture: mediaOf(each, frame.base)?.src,
       status: String(each.attributes?.['status'] ?? ''),
       cells: columns.map(({ name }) => cellOf(each, name, options.people, frame)),
@@ -157,6 +110,7 @@ export function listPage(document: ShownDocument, frame: Frame, options: ListOpt
       const address = link && (pages > 1 || isLoose) ? addressOf(link, frame.base) : undefined;
       return address ? [{ label, address }] : [];
     }),
+    /** Such as `21 to 40 of 250`. */
     range: isLoose
       ? `${items} here`
       : count === 0
@@ -167,7 +121,9 @@ export function listPage(document: ShownDocument, frame: Frame, options: ListOpt
     page: isLoose ? undefined : { number: page, count: pages },
     included: includedLinks(document, frame),
     isEmpty: resources.length === 0,
+    /** Images only. */
     isGrid: resources.length > 0 && resources.every(({ type }) => type === 'images'),
+    /** Rows on a page. */
     size,
   };
 }

@@ -10,50 +10,15 @@ import {
   resourceOf,
 } from '../json-api-document.ts';
 import { includedLinks } from './list-page.ts';
-import { addressOf, ownHref, type Crumb, type Frame } from './frame.ts';
-import { mediaOf, type Media } from './media.ts';
-import { resourceHref, userValue } from './resource-link.ts';
-import { shownValue, type ShownValue } from './shown-value.ts';
+import { addressOf, ownHref, type Frame } from './frame.ts';
+import { mediaOf, resourceHref, userValue, type Media } from './resource-link.ts';
+import { shownValue } from './shown-value.ts';
 import { isRecord, memberOf } from '../../values.ts';
-
-interface Field {
-  name: string;
-  label: string;
-  value: ShownValue;
-}
-
-interface RelationLink {
-  name: string;
-  label: string;
-  href: string | undefined;
-  /** Page of the relationship itself: identifiers with position and parameters. */
-  self: string | undefined;
-  /** The form that changes it. */
-  change: string | undefined;
-  count: number | undefined;
-  related: readonly { label: string; href: string | undefined }[];
-}
-
-export interface ResourcePage {
-  label: string;
-  type: string;
-  id: string;
-  status: string | undefined;
-  /** Its JSON Schema. */
-  schema: string | undefined;
-  fields: readonly Field[];
-  /** Names of members without a value. */
-  empty: readonly string[];
-  meta: readonly Field[];
-  relations: readonly RelationLink[];
-  included: readonly (Crumb & { type: string })[];
-  media: Media | undefined;
-}
 
 /** Of what is linked by a relation; the list of it has all. */
 const MAX_LINKED = 5;
 
-const fieldsOf = (values: JsonValue = {}, base: string): Field[] =>
+const fieldsOf = (values: JsonValue = {}, base: string) =>
   Object.entries(values).map(([name, value]) => ({ name, label: humanName(name), value: shownValue(value, base) }));
 
 const pathOfLink = (url: string | undefined, { base }: Frame): string =>
@@ -77,7 +42,7 @@ function relationLinks(
   document: ShownDocument,
   frame: Frame,
   { mayLink, linked }: RelatedContent,
-): RelationLink[] {
+) {
   const included = new Map(
     [...(document.included ?? []), ...(linked?.included ?? [])]
       .filter(isResource)
@@ -98,7 +63,9 @@ function relationLinks(
       name,
       label: humanName(name),
       href: own(links?.related),
+      /** Page of the relationship itself: identifiers with position and parameters. */
       self: own(links?.self),
+      /** The form that changes it. */
       change: changeOf(links?.self),
       count: typeof count === 'number' ? count : undefined,
       related: identifiers.map((each) => ({
@@ -120,7 +87,7 @@ export interface RelatedContent {
 }
 
 /** @param document of one resource */
-export function resourcePage(document: ShownDocument, frame: Frame, around: RelatedContent): ResourcePage {
+export function resourcePage(document: ShownDocument, frame: Frame, around: RelatedContent) {
   const data = resourceOf(document);
   const { base } = frame;
   const status = data.attributes?.['status'];
@@ -132,8 +99,10 @@ export function resourcePage(document: ShownDocument, frame: Frame, around: Rela
     type: data.type,
     id: data.id,
     status: typeof status === 'string' ? status : undefined,
+    /** Its JSON Schema. */
     schema: addressOf(schema, base)?.href,
     fields: all.filter(({ value }) => value.kind !== 'empty'),
+    /** Names of members without a value. */
     empty: all.filter(({ value }) => value.kind === 'empty').map(({ label }) => label),
     meta: fieldsOf(data.meta, base)
       .map((field) => ({

@@ -7,9 +7,8 @@ import {
   type ShownResource,
   resourceOf,
 } from '../json-api-document.ts';
-import { mediaOf, type Media } from './media.ts';
+import { mediaOf, type Media } from './resource-link.ts';
 import { addressOf, type Frame } from './frame.ts';
-import type { OperationIndex } from '../operation-index.ts';
 import { callService, type BrowserRequest } from '../browser-request.ts';
 import { isList, itemsIn, isRecord } from '../../values.ts';
 
@@ -41,14 +40,13 @@ const peopleOf = (resources: readonly ShownResource[]): People =>
 /** The image of an object, its author and its last editor. */
 export async function aroundObject(
   browser: BrowserRequest,
-  operations: OperationIndex,
   document: ShownDocument,
 ): Promise<{ picture: Media | undefined; people: People }> {
   const resource = resourceOf(document);
   const { type, id, relationships = {} } = resource;
   const path = `/${type}/${encodeURIComponent(id)}`;
   const needsPoster = relationships['poster'] !== undefined && mediaOf(resource, browser.base) === undefined;
-  const people = PEOPLE.filter((name) => operations.has('get', `${path}/${name}`));
+  const people = PEOPLE.filter((name) => browser.operations.has('get', `${path}/${name}`));
   const wanted = [...(needsPoster ? ['poster'] : []), ...people];
   const hasAll = wanted.every((name) => relationships[name]?.data !== undefined);
   const withIncluded = hasAll
@@ -71,11 +69,10 @@ export function linkedOf(
 /** The name of the resource that a list belongs to, such as that of `/documents/12/poster`; `path` is its own. */
 export async function fileOwnerOf(
   browser: BrowserRequest,
-  operations: OperationIndex,
   path: string,
 ): Promise<{ path: string; label: string } | undefined> {
   const [, owner] = /^(.+?)(?:\/relationships)?\/[^/]+$/.exec(path) ?? [];
-  if (owner === undefined || !operations.namesResource(owner)) return undefined;
+  if (owner === undefined || !browser.operations.namesResource(owner)) return undefined;
   const document = await documentAt(browser, `${owner}?fields=${FIELDS}`);
   return isResource(document?.data) ? { path: owner, label: displayName(document.data) } : undefined;
 }

@@ -1,5 +1,5 @@
-// Pages of resources, and links to users by their names (D321, D370).
-import type { ResourceIdentifier, People, ShownResource } from '../json-api-document.ts';
+// Addresses of resources: their pages, their files that browsers can show, and links to users by their names (D321, D370).
+import { displayName, type ResourceIdentifier, type People, type ShownResource } from '../json-api-document.ts';
 import { addressOf, ownHref, type Frame } from './frame.ts';
 import type { ShownValue } from './shown-value.ts';
 
@@ -19,4 +19,21 @@ export function userValue(name: string, id: unknown, people: People, frame: Fram
   const href = resourceHref({ type: 'users', id: String(id) }, frame);
   const text = people[String(id)] ?? `user ${id}`;
   return href === undefined ? { kind: 'text', text } : { kind: 'link', text, address: { href, isOwn: true } };
+}
+
+export interface Media {
+  kind: 'image' | 'video' | 'audio';
+  src: string;
+  label: string;
+}
+
+const KINDS: Readonly<Record<string, Media['kind']>> = { images: 'image', videos: 'video', audio: 'audio' };
+
+/** The file of a media object, if browsers can show it; undefined for any other resource. */
+export function mediaOf(resource: ShownResource, base: string): Media | undefined {
+  const mime = resource.attributes?.['mime_type'];
+  const kind = KINDS[resource.type] ?? (typeof mime === 'string' && mime.startsWith('image/') ? 'image' : undefined);
+  const url = resource.meta?.['media_url'] ?? resource.meta?.['url'];
+  const address = typeof url === 'string' ? addressOf(url, base) : undefined;
+  return kind && address?.isOwn ? { kind, src: address.href, label: displayName(resource) } : undefined;
 }

@@ -20,7 +20,7 @@ import { addressOf, curlLine, decoded, ownHref, type Frame } from './frame.ts';
 import { shownValue } from './shown-value.ts';
 import { aroundList, aroundObject, fileOwnerOf, linkedOf } from './page-extras.ts';
 import type { OperationIndex } from '../operation-index.ts';
-import { sendRedirect, sendPage } from '../page-response.ts';
+import { sendRedirect, sendPage, type Page } from '../page-response.ts';
 import type { InnerAnswer } from '../service-client.ts';
 import type { Principal } from '../../http/principal.ts';
 import { loginForm } from './login-form.ts';
@@ -95,23 +95,15 @@ function objectActions(
   const path = changedAt(operations, resource, frame);
   if (!mayWrite({ ...frame, path }, principal)) return [];
   const form = operations.resourceForm('patch', path);
-  const hasFields = form !== undefined && form.fields.length > 0;
+  const action = (isThere: boolean, label: string, target: string, isMain = false): Action[] =>
+    isThere ? [{ label, href: ownHref(target, frame), isMain }] : [];
+  const edit = form && form.fields.length > 0 ? 'Edit' : (form?.summary ?? '');
   return [
-    ...(form
-      ? [{ label: hasFields ? 'Edit' : form.summary, href: ownHref(`/html/edit${path}`, frame), isMain: true }]
-      : []),
-    ...(operations.hasFile(path)
-      ? [{ label: 'Upload a file', href: ownHref(`/html/file${path}`, frame), isMain: false }]
-      : []),
-    ...(operations.has('post', `${path}/actions/restore`)
-      ? [{ label: 'Restore this version', href: ownHref(`/html/restore${path}`, frame), isMain: true }]
-      : []),
-    ...(operations.has('get', `${path}/versions`)
-      ? [{ label: 'History', href: ownHref(`${path}/versions`, frame), isMain: false }]
-      : []),
-    ...(operations.has('delete', path) && operations.namesResource(path)
-      ? [{ label: 'Delete', href: ownHref(`/html/delete${path}`, frame), isMain: false }]
-      : []),
+    ...action(form !== undefined, edit, `/html/edit${path}`, true),
+    ...action(operations.hasFile(path), 'Upload a file', `/html/file${path}`),
+    ...action(operations.has('post', `${path}/actions/restore`), 'Restore this version', `/html/restore${path}`, true),
+    ...action(operations.has('get', `${path}/versions`), 'History', `${path}/versions`),
+    ...action(operations.has('delete', path) && operations.namesResource(path), 'Delete', `/html/delete${path}`),
   ];
 }
 
@@ -129,12 +121,12 @@ interface Shown {
   browser: BrowserRequest;
   answer: InnerAnswer;
   frame: Frame;
-  operations: OperationIndex;
   document: ShownDocument;
   source: ReturnType<typeof sourceOf>;
 }
 
-async function shownList({ browser, answer, frame, operations, document, source }: Shown): Promise<string> {
+async function shownList({ browser, answer, frame, document, source }: Shown): Promise<Page> {
+  const { operations } = browser;
   const path = pathOf(frame);
   const parameters = operations.parameters(path);
   const resources = itemsIn(document.data).filter(isResource);
@@ -144,10 +136,10 @@ async function shownList({ browser, answer, frame, operations, document, source 
     fields,
     ...(await aroundList(browser, resources, frame)),
   });
-  const owner = await fileOwnerOf(browser, operations, path);
+  const owner = await fileOwnerOf(browser, path);
   const heading = headingOf(frame, owner?.label);
   const upload = uploadOf(operations, frame, answer.principal);
-  return browser.site.pages.render('list', frame, {
+  const content = {
     title: heading,
     heading,
     labels: owner && { [owner.path]: owner.label },
@@ -158,16 +150,18 @@ async function shownList({ browser, answer, frame, operations, document, source 
     hasEditor: upload !== undefined,
     tree: frame.path === '/folders' ? await folderTree(browser, frame) : [],
     ...source,
-  });
+  };
+  return ['list', content];
 }
 
-async function shownObject({ browser, answer, frame, operations, document, source }: Shown): Promise<string> {
+async function shownObject({ browser, answer, frame, document, source }: Shown): Promise<Page> {
+  const { operations } = browser;
   const mayLink = (path: string): boolean =>
     mayWrite({ ...frame, path }, answer.principal) && (operations.has('post', path) || operations.has('patch', path));
   const resource = resourceOf(document);
   const relations = unknownRelations(resource, frame, mayLink);
   const [around, linked] = await Promise.all([
-    aroundObject(browser, operations, document),
+    aroundObject(browser, document),
     relations.length > 0 ? linkedOf(browser, relations) : undefined,
   ]);
   const page = resourcePage(document, frame, { ...around, linked, mayLink });
@@ -178,28 +172,23 @@ async function shownObject({ browser, answer, frame, operations, document, sourc
   const folder = resource.type === 'folders' ? await folderContent(browser, resource, frame) : undefined;
   const sections = { differences, folder, ...(folder && { crumbs: folder.crumbs }) };
   if (isTurnOver()) await nextTurn();
-  return browser.site.pages.render('object', frame, { title, labels, page, actions, ...sections, ...source });
+  return ['object', { title, labels, page, actions, ...sections, ...source }];
 }
 
-async function pageOf(browser: BrowserRequest, answer: InnerAnswer, frame: Frame): Promise<string> {
-  const { pages } = browser.site;
+async function pageOf(browser: BrowserRequest, answer: InnerAnswer, frame: Frame): Promise<Page> {
   const source = sourceOf(answer.json, frame, answer.length);
-  if (pathOf(frame) === '/home')
-    return pages.render('home', frame, {
-      title: 'Home',
-      page: await homePage(browser, frame, answer.principal),
-      ...source,
-    });
-  const { operations } = browser;
+  if (pathOf(frame) === '/home') {
+    return ['home', { title: 'Home', page: await homePage(browser, frame, answer.principal), ...source }];
+  }
   const document: ShownDocument = isRecord(answer.json) ? answer.json : {};
-  const shown = { browser, answer, frame, operations, document, source };
+  const shown = { browser, answer, frame, document, source };
   if (Array.isArray(document.data)) return shownList(shown);
   if (isResource(document.data)) return shownObject(shown);
-  const owner = await fileOwnerOf(browser, operations, pathOf(frame));
+  const owner = await fileOwnerOf(browser, pathOf(frame));
   const heading = headingOf(frame, owner?.label);
   const labels = owner && { [owner.path]: owner.label };
   const fields = plainFields(answer.json, browser.base);
-  return pages.render('document', frame, { title: heading, heading, labels, fields, ...source, isJsonOpen: true });
+  return ['document', { title: heading, heading, labels, fields, ...source, isJsonOpen: true }];
 }
 
 /** Queries with more members get no links that remove some of them. */
@@ -239,8 +228,7 @@ export function sendError(browser: BrowserRequest, answer: InnerAnswer, own?: { 
   // The address of a refused form opens it again.
   const again =
     own?.advice !== undefined && !/^\/html\/sign-out/.test(browser.path) ? ownHref(browser.path, browser) : undefined;
-  const html = browser.site.pages.render('error', frame, { title, page, again, ...around, ...login, ...source });
-  sendPage(browser, html, { status, headers: answer.headers });
+  sendPage(browser, frame, ['error', { title, page, again, ...around, ...login, ...source }], answer);
 }
 
 /** Lists of what happened, which a page shows newest first (D965). */
@@ -268,7 +256,5 @@ export async function answerWithPage(browser: BrowserRequest): Promise<void> {
   }
   if (answer.status >= 400) return sendError(browser, answer);
   const frame = frameOf(browser, answer.principal, answer.status);
-  const html = await pageOf(browser, answer, frame);
-  const hasEditor = uploadOf(browser.operations, frame, answer.principal) !== undefined;
-  sendPage(browser, html, { status: answer.status, headers: answer.headers, isKept: true, hasEditor });
+  sendPage(browser, frame, await pageOf(browser, answer, frame), { headers: answer.headers, isKept: true });
 }

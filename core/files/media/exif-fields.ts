@@ -6,40 +6,13 @@ import { isReadableExif } from './exif-bounds.ts';
 type Field = string | number | boolean | number[];
 
 /** In order of priority, since the size is limited. */
-const SHOWN = [
-  'Artist',
-  'Copyright',
-  'Make',
-  'Model',
-  'LensMake',
-  'LensModel',
-  'Orientation',
-  'DateTimeOriginal',
-  'DateTimeDigitized',
-  'DateTime',
-  'OffsetTimeOriginal',
-  'ExposureTime',
-  'FNumber',
-  'ISOSpeedRatings',
-  'FocalLength',
-  'FocalLengthIn35mmFilm',
-  'ExposureProgram',
-  'ExposureMode',
-  'ExposureBiasValue',
-  'MeteringMode',
-  'Flash',
-  'WhiteBalance',
-  'LightSource',
-  'DigitalZoomRatio',
-  'SceneCaptureType',
-  'ColorSpace',
-  'PixelXDimension',
-  'PixelYDimension',
-  'XResolution',
-  'YResolution',
-  'ResolutionUnit',
-  'Software',
-] as const;
+const SHOWN: readonly string[] = (
+  'Artist Copyright Make Model LensMake LensModel Orientation DateTimeOriginal DateTimeDigitized ' +
+  'DateTime OffsetTimeOriginal ExposureTime FNumber ISOSpeedRatings FocalLength FocalLengthIn35mmFilm ' +
+  'ExposureProgram ExposureMode ExposureBiasValue MeteringMode Flash WhiteBalance LightSource ' +
+  'DigitalZoomRatio SceneCaptureType ColorSpace PixelXDimension PixelYDimension XResolution YResolution ' +
+  'ResolutionUnit Software'
+).split(' ');
 
 const MAX_TEXT = 500;
 const MAX_NUMBERS = 16;

@@ -59,10 +59,7 @@ async function inThread(file: string, time: number): Promise<MediaFacts | null> 
 const positive = (value: unknown, most: number): number | null =>
   typeof value === 'number' && Number.isFinite(value) && value > 0 && value <= most ? value : null;
 
-/**
- * Unreadable values, also after the time limit, are null.
- * @param time limit in ms
- */
+/** Unreadable values, also after the time limit, are null. @param time limit in ms */
 export async function readMedia(file: string, time = TIME): Promise<MediaFacts> {
   const found = await turns(() => inThread(file, time));
   const side = (value: unknown): number | null => {

@@ -22,11 +22,7 @@ function hasZip(tail: Buffer, size: number): boolean {
   return false;
 }
 
-/**
- * Additions of phones to a picture, a smaller one or a short film, are accepted.
- * @param size of the file in bytes
- * @throws ApiError file_type_mismatch
- */
+/** Additions of phones, a smaller picture or a short film, are accepted. @param size in bytes @throws ApiError file_type_mismatch */
 export function refusePolyglot(mimeType: string, { head, tail }: Sample, size: number): void {
   const found = OTHERS.exec(head.toString('latin1'))?.[0];
   if (found === undefined && !hasZip(tail, size)) return;

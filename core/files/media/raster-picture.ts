@@ -6,19 +6,11 @@ import type { Sample } from '../sample.ts';
 import { isQueueFull, PICTURE_SECONDS, pictureWork, type Sharp } from './sharp-work.ts';
 
 /** Types that can be decoded here; others are stored unchanged. */
-const DECODED: ReadonlySet<string> = new Set([
-  'image/jpeg',
-  'image/png',
-  'image/apng',
-  'image/gif',
-  'image/webp',
-  'image/tiff',
-  'image/avif',
-]);
+const DECODED: ReadonlySet<string> = new Set(
+  'image/jpeg image/png image/apng image/gif image/webp image/tiff image/avif'.split(' '),
+);
 
-/**
- * Types whose pages are the frames of one picture. Pages of other types have different sizes, and the first one counts.
- */
+/** Types whose pages are the frames of one picture. Pages of other types have different sizes, and the first one counts. */
 const ANIMATED: ReadonlySet<string> = new Set(['image/gif', 'image/webp']);
 
 const MAX_FRAMES = 2_000;
@@ -29,13 +21,6 @@ const MAX_FRAMES = 2_000;
  */
 const MAX_WHOLE = 32_000_000;
 const MAX_AVIF = 14_000_000;
-
-export interface PictureFacts {
-  /** Pixels, after rotation; null where unknown. */
-  width: number | null;
-  height: number | null;
-  file_metadata: Record<string, unknown> | null;
-}
 
 const unreadable = (detail: string): ApiError => new ApiError('unreadable_file', detail);
 
@@ -100,15 +85,15 @@ async function decode(reading: Reading): Promise<Metadata> {
   return metadata;
 }
 
-interface Known {
-  mimeType: string;
-  sample: Sample;
-  /** Of the picture, all frames together. */
-  maxPixels: number;
-}
-
-/** @throws ApiError unreadable_file; service_unavailable when the queue is full */
-export async function readPicture(file: string, { mimeType, sample, maxPixels }: Known): Promise<PictureFacts> {
+/**
+ * @param maxPixels of the picture, all frames together
+ * @returns its size in pixels after rotation, and its metadata; null where unknown
+ * @throws ApiError unreadable_file; service_unavailable when the queue is full
+ */
+export async function readPicture(
+  file: string,
+  { mimeType, sample, maxPixels }: { mimeType: string; sample: Sample; maxPixels: number },
+) {
   if (!DECODED.has(mimeType)) return { width: null, height: null, file_metadata: null };
   if (mimeType === 'image/gif') assertGifEnds(sample);
   if (isQueueFull('upload')) {

@@ -29,16 +29,13 @@ async function load(): Promise<Sharp> {
   return sharp;
 }
 
-/** sharp, set up. */
-const loadSharp = (): Promise<Sharp> => (loaded ??= load());
-
 /** One picture at a time. At most one job of each purpose is in this queue, so that they alternate. */
 const turns = pLimit(1);
 const queues: Readonly<Record<PictureTask, LimitFunction>> = { upload: pLimit(1), thumbnail: pLimit(1) };
 
 /** Runs work on a picture when its turn has come. @returns the result of the work */
 export const pictureWork = <T>(task: PictureTask, work: (sharp: Sharp) => Promise<T>): Promise<T> =>
-  queues[task](() => turns(async () => work(await loadSharp())));
+  queues[task](() => turns(async () => work(await (loaded ??= load()))));
 
 /** Jobs of a purpose that are waiting. */
 export const picturesWaiting = (task: PictureTask): number => queues[task].pendingCount;

@@ -6,27 +6,17 @@ import { isCleanText } from '../sample.ts';
 const TIME = 10_000;
 
 /** Text formats that have a signature nevertheless. */
-const SIGNED_TEXT: ReadonlySet<string> = new Set([
-  'application/xml',
-  'application/pdf',
-  'application/postscript',
-  'application/rtf',
-  'application/pgp-encrypted',
-  'application/x-ms-regedit',
-  'model/stl',
-  'text/calendar',
-  'text/vcard',
-  'text/vtt',
-]);
+const SIGNED_TEXT: ReadonlySet<string> = new Set(
+  (
+    'application/xml application/pdf application/postscript application/rtf application/pgp-encrypted application/x-ms-regedit ' +
+    'model/stl text/calendar text/vcard text/vtt'
+  ).split(' '),
+);
 
 /** Loaded at first use, since it is large. */
 const library = async () => import('file-type');
 
-/**
- * The type by the signature of the content.
- * @param text the beginning of the file if it is text
- * @returns its canonical name; undefined without a signature
- */
+/** The canonical name of the type by its signature; undefined without one. @param text the beginning of a file that is text */
 export async function sniff(file: string, text: string | undefined): Promise<string | undefined> {
   const { FileTypeParser } = await library();
   const found = await new FileTypeParser({ signal: AbortSignal.timeout(TIME) }).fromFile(file).catch(() => undefined);

@@ -12,9 +12,7 @@ export interface LocalFile {
 
 /** Each function may throw StorageUnavailable, and an implementation on the database any error of the database. */
 export interface FileStorage {
-  /**
-   * Stores a file under an unused key. It is readable as a whole or not at all. The local file may be moved.
-   */
+  /** Stores a file under an unused key. It is readable as a whole or not at all. The local file may be moved. */
   put(key: string, file: LocalFile): Promise<void>;
   /** Stores a copy of a file. @throws FileMissing */
   copy(from: string, to: string): Promise<void>;

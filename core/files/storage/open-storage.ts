@@ -18,10 +18,7 @@ const OPEN_LIMIT_MS = 10_000;
 /** Of the service; others need no signed addresses. */
 type StorageConfig = Pick<Config, 'storageUrl' | 'dataDir'> & Partial<Pick<Config, 'storageDirect'>>;
 
-/**
- * @param isKeyInBucket what is stored in a bucket, when it is no files
- * @throws ConfigError for an unusable storage
- */
+/** @param isKeyInBucket what is stored in a bucket, when it is no files @throws ConfigError for an unusable storage */
 export async function openStorage(
   config: StorageConfig,
   store: Pick<Store, 'db'>,

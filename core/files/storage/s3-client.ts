@@ -4,10 +4,7 @@ import type { BucketSetting } from '../../config/storage-setting.ts';
 
 const ignore = (): void => undefined;
 
-/**
- * @param requestTimeout ms
- * @param endpoint another way to the same server, whose region is the same
- */
+/** @param requestTimeout ms @param endpoint another way to the same server, whose region is the same */
 export function createClient(
   { endpoint: own, region: given, pathStyle }: BucketSetting,
   requestTimeout?: number,

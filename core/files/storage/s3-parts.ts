@@ -20,10 +20,7 @@ import type { LocalFile } from './file-storage.ts';
 const MB = 1_048_576;
 
 export interface S3Limits {
-  /**
-   * Time limit for a server to receive a part of 5 MB and to respond, ms; a smaller one has less. Three attempts are
-   * made.
-   */
+  /** Time limit of each of three attempts to send a part of 5 MB, until the response, ms; a smaller one has less. */
   transfer: number;
   /** The same for requests without bytes, ms. */
   answer: number;
@@ -77,10 +74,7 @@ export function assertOfStorage(ETag: ETag): void {
 export const statusOf = (error: unknown): number | undefined =>
   error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
 
-/**
- * Another attempt would get the same response. All other errors may be temporary: 400 can also mean bytes that were
- * damaged in transit.
- */
+/** Another attempt would get the same response. Others may be temporary: 400 can mean bytes that were damaged in transit. */
 const isFinal = (error: unknown): boolean => [401, 403, 404].includes(statusOf(error) ?? 0);
 
 /** Base64. The bytes are read twice, so that they need not be in memory. */

@@ -45,7 +45,6 @@ function assertHolds({ type }: ObjectRecord, mimeType: string): void {
   }
 }
 
-/** Writes the new object of a stream. */
 async function move(
   services: FileServices,
   { row, target }: { row: StreamRow; target: ObjectRecord | undefined },

@@ -24,9 +24,7 @@ export function readableStreamsFilter(
   return { ...pastStreamsFilter(services, context), ...(grant === 'mine' && { created_by: caller.userId }) };
 }
 
-/**
- * Maximum of listed streams of one object, and of included ones in a response with a single object: the latest ones.
- */
+/** Maximum of listed streams of one object, and of included ones in a response with a single object: the latest ones. */
 const MAX_LISTED = 1000;
 const MAX_OWN_INCLUDED = 100;
 
@@ -92,14 +90,7 @@ async function readStreams(
 const NO_STREAMS: OfObject = { ids: [], count: 0, rows: [] };
 
 /** The files of the media objects in a response. */
-export interface ObjectFiles {
-  /** For `relationships.streams`. */
-  linkageOf(objectId: number): Relationship;
-  /** `meta.media_url`. */
-  urlOf(found: ObjectRecord): unknown;
-  /** The streams to include, by object id. */
-  rowsOf(objectId: number): readonly StreamRow[];
-}
+export type ObjectFiles = Awaited<ReturnType<typeof mediaFacts>>;
 
 /**
  * All streams of the one media object in a response about one resource are included, else the latest one of each (D205).
@@ -109,20 +100,23 @@ export async function mediaFacts(
   services: Services,
   { ids, isSingle, isCounted }: { ids: readonly number[]; isSingle: boolean; isCounted: boolean },
   context: RequestContext,
-): Promise<ObjectFiles> {
+) {
   const streams = await readStreams(services, ids, isSingle, context);
   return {
-    linkageOf(objectId) {
+    /** For `relationships.streams`. */
+    linkageOf(objectId: number): Relationship {
       const { ids: streamIds, count } = streams.get(objectId) ?? NO_STREAMS;
       const data = streamIds.map((id) => ({ id, type: STREAMS }));
       return isCounted ? { data, count } : { data };
     },
-    urlOf({ type, document }) {
+    /** `meta.media_url`. */
+    urlOf({ type, document }: ObjectRecord): unknown {
       const [latest] = streams.get(document._id)?.rows ?? [];
       if (latest) return services.files.urls.addressOf(downloadPath(latest._id), latest, context);
       return isShown(type, 'provider_url', viewer(context.caller)) ? (document['provider_url'] ?? null) : null;
     },
-    rowsOf: (objectId) => streams.get(objectId)?.rows ?? [],
+    /** The streams to include, by object id. */
+    rowsOf: (objectId: number): readonly StreamRow[] => streams.get(objectId)?.rows ?? [],
   };
 }
 

@@ -19,7 +19,8 @@ const withRoles = ({ access, caller }: Reader): Reader => ({
   access: { ...access, hasObjectPermissions: true },
 });
 
-const contentTypes = (services: Services) => concreteTypesOf(services, requireType(services, 'objects'));
+/** The concrete types of content. */
+export const contentTypes = (services: Services) => concreteTypesOf(services, requireType(services, 'objects'));
 
 /** Condition on streams of objects: not replaced, or replaced while the caller could see the object. */
 export const pastStreamsFilter = (services: Services, reader: Reader): Record<string, unknown> => ({

@@ -4,7 +4,6 @@ import type { RequestContext } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import type { ListRequest, PageEnds } from '../../list-request.ts';
 import { typeFilter } from '../../objects/lists/object-filters.ts';
-import { requireType, concreteTypesOf } from '../../objects/object-services.ts';
 import {
   assertReadable,
   isVisible,
@@ -17,7 +16,7 @@ import { CODE, type Field, MATCH_NONE } from '../../query/filters.ts';
 import type { StreamRow } from '../../store/store.ts';
 import type { Transaction } from '../../store/transactions/transaction.ts';
 import type { FileServices } from '../file-services.ts';
-import { couldSeeStream, pastStreamsFilter } from './past-streams.ts';
+import { contentTypes, couldSeeStream, pastStreamsFilter } from './past-streams.ts';
 import { streamResource } from './stream-resource.ts';
 
 type Condition = Record<string, unknown>;
@@ -65,8 +64,6 @@ export const streamType = (
   recorded,
 });
 
-const contentTypes = ({ objects }: FileServices) => concreteTypesOf(objects, requireType(objects, 'objects'));
-
 /** Those without an object; undefined when all of them are hidden. */
 function unlinked({ caller }: RequestContext): Condition | undefined {
   if (caller.isAdmin) return { object_id: null };
@@ -77,7 +74,7 @@ function unlinked({ caller }: RequestContext): Condition | undefined {
 const ofSeenObjects = (services: FileServices, context: RequestContext): Condition => ({
   object_id: { $gt: 0 },
   $and: [
-    visibleOwnerFilter(visibleTypes(contentTypes(services), context, services.clock.now())),
+    visibleOwnerFilter(visibleTypes(contentTypes(services.objects), context, services.clock.now())),
     pastStreamsFilter(services.objects, context),
   ],
 });
@@ -124,7 +121,7 @@ function isSeen(services: FileServices, row: StreamRow, context: RequestContext)
   const grant = access.grant('streams', 'read');
   if (grant === 'none' || (grant === 'mine' && !isOwn)) return false;
   if (!row.object || row.object_id === null) return isOwn || caller.isAdmin;
-  const type = contentTypes(services).find((each) => each.name === row.object?.type);
+  const type = contentTypes(services.objects).find((each) => each.name === row.object?.type);
   const visibility = type && visibilityFor(type, context, services.clock.now());
   const isVisibleNow = visibility !== undefined && isVisible({ ...row.object, _id: row.object_id }, visibility);
   return isVisibleNow && couldSeeStream(services.objects, row, context);
@@ -157,7 +154,7 @@ export async function findStream(
 /** For the holder of a signed address: only the trash hides it. @throws ApiError not_found */
 export async function findUntrashed(services: FileServices, id: string): Promise<StreamRow> {
   const row = await readStream(services, id);
-  const isServed = !row?.object || contentTypes(services).some(({ name }) => name === row.object?.type);
+  const isServed = !row?.object || contentTypes(services.objects).some(({ name }) => name === row.object?.type);
   if (!row || row.object?.trashed || !isServed) throw noStream(id);
   return row;
 }

@@ -59,20 +59,6 @@ export async function removeStreams(
   return [...keys, ...made];
 }
 
-/**
- * Removes all streams of some objects, when these are purged (D30).
- * @returns keys for `fileStore.purge`, once the transaction is committed
- */
-async function removeStreamsOf(
-  services: RemovalServices,
-  objectIds: readonly number[],
-  scope: WriteScope,
-): Promise<string[]> {
-  const filter = { object_id: { $in: [...objectIds] } };
-  const rows = await services.store.streams.find(filter, { session: scope.transaction }).toArray();
-  return removeStreams(services, rows, scope);
-}
-
 /** @throws ApiError not_found; authentication_required, forbidden, precondition_failed */
 export async function deleteStream(services: FileServices, id: string, context: RequestContext): Promise<void> {
   const { objects, fileStore } = services;
@@ -95,6 +81,10 @@ export async function deleteStream(services: FileServices, id: string, context: 
 export const ownedFiles = (services: RemovalServices, urls: StreamUrls): OwnedFiles => ({
   urls,
   removeStreams: (rows, scope) => removeStreams(services, rows, scope),
-  removeStreamsOf: (objectIds, scope) => removeStreamsOf(services, objectIds, scope),
+  async removeStreamsOf(objectIds, scope) {
+    const filter = { object_id: { $in: [...objectIds] } };
+    const rows = await services.store.streams.find(filter, { session: scope.transaction }).toArray();
+    return removeStreams(services, rows, scope);
+  },
   purge: (keys) => services.fileStore.purge(keys),
 });

@@ -122,10 +122,7 @@ export async function showLatest(
     await store.streams.updateOne({ _id: latest._id }, { $unset: { past: '' } }, { session: transaction });
 }
 
-/**
- * As `latestStream` for many objects in one read, by their ids; those without streams are omitted.
- * @param timeLimit ms
- */
+/** As `latestStream` for many objects in one read, by their ids; those without streams are omitted. @param timeLimit ms */
 export async function latestStreams(
   { streams }: Pick<Store, 'streams'>,
   objectIds: readonly number[],

@@ -35,10 +35,7 @@ async function findThumbnail(
   return isCurrent ? { row, stream } : undefined;
 }
 
-/**
- * @throws ApiError not_found; invalid_signature, expired_signature; authentication_required, forbidden when this caller
- * may not see it
- */
+/** @throws ApiError not_found; invalid_signature, expired_signature; authentication_required, forbidden to this caller */
 export async function downloadThumbnail(
   services: FileServices,
   { signed, ...addressed }: Addressed & { signed: SignedQuery },

@@ -82,7 +82,6 @@ function unusable(error: unknown): UnusablePicture {
 /** Errors of this machine, which do not depend on the picture. */
 const isOfMachine = (error: unknown): boolean => /no space left|ENOSPC|EMFILE|ENOMEM/i.test(asError(error).message);
 
-/** @throws UnusablePicture */
 async function orUnusable<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

@@ -63,12 +63,10 @@ export function planPicture(source: Size, { w, h, fit, crop }: ThumbnailOptions)
   const factors = [w && w / region.width, h && h / region.height].filter((each): each is number => each !== undefined);
   const inside = Math.min(...factors, MAX_SIDE / region.width, MAX_SIDE / region.height);
   // One side alone does not determine proportions.
-  if (w === undefined || h === undefined || fit === 'contain')
+  if (w === undefined || h === undefined || fit === 'contain' || fit === 'max')
     return { region, ...scaled(region, noLarger(inside, fit)) };
   const size = { width: w, height: h };
   switch (fit) {
-    case 'max':
-      return { region, ...scaled(region, noLarger(inside, fit)) };
     case 'stretch':
       return { region, ...size };
     case 'fill':

@@ -1,4 +1,5 @@
 // Thumbnails of media objects: of the latest version of the file of each (D563).
+import type { components } from '../../../generated/api.d.ts';
 import type { RequestContext } from '../../context.ts';
 import { invalidParameter } from '../../errors.ts';
 import { requireType, concreteTypesOf } from '../../objects/object-services.ts';
@@ -13,20 +14,7 @@ import { downloadPath } from '../streams/stream-resource.ts';
 import { EXTENSIONS } from './make-picture.ts';
 import { thumbnailLimit, type WantedThumbnail } from './thumbnail-settings.ts';
 
-/** A thumbnail in a response. */
-export interface ThumbnailEntry {
-  /** Id of the object. */
-  id: number;
-  /** Id of the stream. */
-  uuid?: string;
-  /** It can be fetched at `url`. */
-  ready: boolean;
-  url: string | null;
-  /** False when no thumbnail can be made. */
-  acceptable?: boolean;
-  /** The reason why there is none. */
-  message?: string;
-}
+export type ThumbnailEntry = components['schemas']['ThumbnailEntry'];
 
 export const thumbnailPath = (objectId: number, { _id, mime_type }: Pick<ThumbnailRow, '_id' | 'mime_type'>): string =>
   `/media/thumbs/${objectId}/${_id}.${EXTENSIONS[mime_type] ?? 'bin'}`;
@@ -108,10 +96,7 @@ export async function listThumbnails(
   return entriesOf(services, found, { wanted, context });
 }
 
-/**
- * The number of reads does not depend on the number of objects, except for thumbnails that have to be made. @throws
- * StorageUnavailable
- */
+/** Reads do not depend on the number of objects, except for thumbnails that have to be made. @throws StorageUnavailable */
 async function entriesOf(
   services: FileServices,
   found: readonly ObjectRecord[],
@@ -128,18 +113,13 @@ async function entriesOf(
   return results.map((result) => ('error' in result ? result.entry : result));
 }
 
-interface StorageFault {
-  error: unknown;
-  entry: ThumbnailEntry;
-}
-
 /** An error of the storage for one does not affect the others. */
 async function entryOrFault(
   services: FileServices,
   found: ObjectRecord,
   known: Known,
   requested: ThumbnailRequest,
-): Promise<ThumbnailEntry | StorageFault> {
+): Promise<ThumbnailEntry | { error: unknown; entry: ThumbnailEntry }> {
   try {
     return await entryOf(services, found, known, requested);
   } catch (error) {

@@ -39,12 +39,7 @@ const REMEMBERED_MS = 10 * 60_000;
 /** The thumbnail, or the reason why there is none: final, or temporary. */
 export type Thumbnail = { row: ThumbnailRow } | { refused: string } | { later: string };
 
-export interface ThumbnailMaker {
-  /** Existing ones, by the ids of their streams, in one read. */
-  findMade(streams: readonly StreamRow[], wanted: WantedThumbnail): Promise<Map<string, ThumbnailRow>>;
-  /** Makes the thumbnail of a picture for which `findMade` has found none. */
-  thumbnailOf(stream: StreamRow, wanted: WantedThumbnail): Promise<Thumbnail>;
-}
+export type ThumbnailMaker = ReturnType<typeof createThumbnailMaker>;
 
 export interface ThumbnailMakerParts {
   store: Store;
@@ -152,7 +147,7 @@ async function inPatience(making: Promise<Thumbnail>): Promise<Thumbnail> {
   }
 }
 
-export function createThumbnailMaker(parts: ThumbnailMakerParts): ThumbnailMaker {
+export function createThumbnailMaker(parts: ThumbnailMakerParts) {
   const { store, clock, uploadFolder } = parts;
   const underWay = new Map<string, Promise<Thumbnail>>();
   const refusals = new LRUCache<string, string>({
@@ -187,12 +182,14 @@ export function createThumbnailMaker(parts: ThumbnailMakerParts): ThumbnailMaker
   }
 
   return {
-    async findMade(streams, wanted) {
+    /** Existing ones, by the ids of their streams, in one read. */
+    async findMade(streams: readonly StreamRow[], wanted: WantedThumbnail): Promise<Map<string, ThumbnailRow>> {
       const ids = streams.map((stream) => idOf(stream, wanted));
       const rows = ids.length === 0 ? [] : await store.thumbnails.find({ _id: { $in: ids } }).toArray();
       return new Map(rows.map((row) => [row.stream_id, row]));
     },
-    async thumbnailOf(stream, wanted) {
+    /** Makes the thumbnail of a picture for which `findMade` has found none. */
+    async thumbnailOf(stream: StreamRow, wanted: WantedThumbnail): Promise<Thumbnail> {
       const id = idOf(stream, wanted);
       const refused = refusals.get(stream.file_key) ?? refusals.get(id);
       if (refused !== undefined) return { refused };

@@ -48,13 +48,6 @@ export interface ThumbnailOptions {
   fm?: Format;
 }
 
-/** An invalid option. */
-export interface OptionFault {
-  /** Name of the option; undefined when the value holds no options. */
-  option?: string;
-  detail: string;
-}
-
 /** Default size of thumbnails. */
 const DEFAULT_SIZE = { w: 768, h: 576 } as const;
 
@@ -109,8 +102,10 @@ function normalised(given: Partial<ThumbnailOptions>): ThumbnailOptions {
   };
 }
 
-/** @param input options by name, as texts or numbers */
-export function readOptions(input: unknown): { options: ThumbnailOptions } | { fault: OptionFault } {
+/** @param input options by name, as texts or numbers @returns a fault without an option when the value holds none */
+export function readOptions(
+  input: unknown,
+): { options: ThumbnailOptions } | { fault: { option?: string; detail: string } } {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {
     return { fault: { detail: `Options are ${Object.keys(READERS).join(', ')}, such as options[w]=200.` } };
   }

@@ -1,6 +1,5 @@
 // Recorded traffic: HAR 1.2, as browsers, proxies and test runners write it (http://www.softwareishard.com/blog/har-12-spec/).
-import { readFile } from 'node:fs/promises';
-import { ContractError } from '../contract-error.ts';
+import { ContractError, readGivenFile } from '../contract-error.ts';
 
 interface Pair {
   name: string;
@@ -65,9 +64,7 @@ function readEntry({ request = {}, response = {} }: HarEntry): Recorded[] {
 
 /** @throws ContractError when the file cannot be read, or is no HAR */
 export async function readHar(file: string): Promise<Recorded[]> {
-  const text = await readFile(file, 'utf8').catch(({ code }: NodeJS.ErrnoException) => {
-    throw new ContractError(`--har: ${file} cannot be read (${code})`);
-  });
+  const text = await readGivenFile('--har', file);
   try {
     const { log } = JSON.parse(text.replace(/^\ufeff/, '')) as { log?: { entries?: HarEntry[] } };
     if (Array.isArray(log?.entries)) return log.entries.flatMap(readEntry);

@@ -1,7 +1,6 @@
 // Recorded traffic against the description (`--har`): of a file, or of the running service, which is sent the recorded reads again.
-import { readFile } from 'node:fs/promises';
 import { isNode, type OpenApiDocument } from '../../../core/description/openapi-document.ts';
-import { ContractError } from '../contract-error.ts';
+import { ContractError, readGivenFile } from '../contract-error.ts';
 import { createDescriptionCheck, type DescriptionCheck } from '../description-check.ts';
 import { jsonApiFaults } from '../json-api.ts';
 import { JSON_API, operationsOf, type Operation } from '../operations.ts';
@@ -24,9 +23,7 @@ const OWN_HEADER = 'x-api-version';
 
 /** @throws ContractError when the file cannot be read, or is no description */
 async function readDescription(file: string): Promise<OpenApiDocument> {
-  const text = await readFile(file, 'utf8').catch(({ code }: NodeJS.ErrnoException) => {
-    throw new ContractError(`--description: ${file} cannot be read (${code})`);
-  });
+  const text = await readGivenFile('--description', file);
   try {
     const document = JSON.parse(text) as OpenApiDocument;
     if (isNode(document) && isNode(document['paths'])) return document;
@@ -145,17 +142,10 @@ async function checkRecorded(recording: Recording): Promise<Setting> {
  * @param open signs in at the service whose description it is, if no file of one is given
  * @throws ContractError when a file cannot be read, or the service does not respond
  */
-export async function runRecordedPart({
-  har,
-  description,
-  report,
-  open,
-}: {
-  har: string;
-  description: string | undefined;
-  report: Report;
-  open: () => Promise<Session>;
-}): Promise<void> {
+export async function runRecordedPart(
+  { har, report, description }: Omit<Recording, 'document'> & { description: string | undefined },
+  open: () => Promise<Session>,
+): Promise<void> {
   if (description !== undefined) {
     await checkRecorded({ har, document: await readDescription(description), report });
     return;

@@ -7,9 +7,6 @@ import { EVERYWHERE } from '../query-parameters.ts';
 import { createSchemaValidators } from '../schema-validators.ts';
 import type { Recorded } from './har.ts';
 
-/** @returns what differs, in words */
-export type RequestCheck = (operation: Operation, sent: Recorded) => string[];
-
 const baseName = (name: string): string => name.replace(/\[.*$/, '');
 
 /** The values that a text of a query may stand for. */
@@ -20,7 +17,8 @@ function readings(text: string): unknown[] {
   return values;
 }
 
-export function createRequestCheck(document: OpenApiDocument, check: DescriptionCheck): RequestCheck {
+/** @returns a function that says in words what differs */
+export function createRequestCheck(document: OpenApiDocument, check: DescriptionCheck) {
   const validatorOf = createSchemaValidators().of(nodeAt(document, 'components', 'schemas'));
 
   function isValid(schema: Node, text: string): boolean {
@@ -60,5 +58,8 @@ export function createRequestCheck(document: OpenApiDocument, check: Description
     }
   }
 
-  return (operation, sent) => [...queryFaults(operation, sent), ...bodyFaults(operation, sent)];
+  return (operation: Operation, sent: Recorded): string[] => [
+    ...queryFaults(operation, sent),
+    ...bodyFaults(operation, sent),
+  ];
 }

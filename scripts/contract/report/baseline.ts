@@ -1,7 +1,6 @@
 // The file of known findings (`--baseline`), which every run writes for the next one.
-import { readFile } from 'node:fs/promises';
 import { isNode, type Json } from '../../../core/description/openapi-document.ts';
-import { ContractError } from '../contract-error.ts';
+import { ContractError, readGivenFile } from '../contract-error.ts';
 import { PARTS, type Baseline, type Part } from './finding.ts';
 import type { Report } from './report.ts';
 
@@ -10,9 +9,7 @@ const isTexts = (value: Json | undefined): value is string[] =>
 
 /** @throws ContractError when the file cannot be read, or has another form */
 export async function readBaseline(file: string): Promise<Baseline> {
-  const text = await readFile(file, 'utf8').catch(({ code }: NodeJS.ErrnoException) => {
-    throw new ContractError(`--baseline: ${file} cannot be read (${code})`);
-  });
+  const text = await readGivenFile('--baseline', file);
   const form = `--baseline: ${file} is not a baseline.json of an earlier run`;
   let value: Json;
   try {

@@ -20,18 +20,11 @@ export function junitReport(report: Report): string {
     if (rows.length === 0) continue;
     const suite = builder.testSuite().name(`contract ${part}`);
     for (const { operation, passed, failures, known, skipped } of rows) {
-      for (const failure of failures) {
-        const shown = suite.testCase().className(`${part}.${operation}`).name(clean(failure.title));
-        shown.failure(clean(failure.detail)).stacktrace(textOf(failure));
-      }
-      for (const finding of known)
-        suite
-          .testCase()
-          .className(`${part}.${operation}`)
-          .name(clean(`known: ${finding}`))
-          .skipped();
+      const newCase = (name: string) => suite.testCase().className(`${part}.${operation}`).name(clean(name));
+      for (const failure of failures) newCase(failure.title).failure(clean(failure.detail)).stacktrace(textOf(failure));
+      for (const finding of known) newCase(`known: ${finding}`).skipped();
       if (failures.length > 0) continue;
-      const whole = suite.testCase().className(`${part}.${operation}`).name(`${operation}: ${passed} checks`);
+      const whole = newCase(`${operation}: ${passed} checks`);
       if (skipped !== undefined && passed === 0) whole.skipped();
     }
   }

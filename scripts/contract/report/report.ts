@@ -12,47 +12,24 @@ export interface Row {
   /** Without those of the baseline. */
   failures: Failure[];
   /** All findings without ids, those of the baseline included. */
-  findings: readonly string[];
+  findings: string[];
   /** The findings that the baseline has. */
-  known: readonly string[];
+  known: string[];
   /** The reason why it was skipped. */
   skipped?: string;
 }
 
-export interface Report {
-  pass(part: Part, operation: string, count?: number): void;
-  fail(part: Part, operation: string, failure: Failure): void;
-  skip(part: Part, operation: string, reason: string): void;
-  /** A fault of the run itself, in the first of its parts. */
-  failRun(operation: string, failure: Failure): void;
-  /** A part has run to its end. */
-  finish(...parts: Part[]): void;
-  /** The run is over: each of its parts that has not run to its end is a failure. */
-  end(): void;
-  /** Lines about the whole run, such as the counts of statuses. */
-  note(line: string): void;
-  rows(): Row[];
-  notes(): readonly string[];
-  totals(): { passed: number; failed: number; known: number; skipped: number };
-}
+export type Report = ReturnType<typeof createReport>;
 
 /** Of one operation and part, so that a fault of every response does not hide all others. */
 const MAX_FAILURES = 5;
 
-interface OpenRow extends Row {
-  findings: string[];
-  known: string[];
-}
-
-/**
- * @param parts others are not recorded
- * @param baseline findings that are no failures
- */
-export function createReport(parts: readonly Part[], baseline: Baseline = {}): Report {
-  const found = new Map<string, OpenRow>();
+/** @param parts others are not recorded @param baseline findings that are no failures */
+export function createReport(parts: readonly Part[], baseline: Baseline = {}) {
+  const found = new Map<string, Row>();
   const notes: string[] = [];
   const finished = new Set<Part>();
-  const rowOf = (part: Part, operation: string): OpenRow => {
+  const rowOf = (part: Part, operation: string): Row => {
     const key = `${part} ${operation}`;
     const row = found.get(key) ?? { part, operation, passed: 0, failures: [], findings: [], known: [] };
     found.set(key, row);
@@ -87,24 +64,28 @@ export function createReport(parts: readonly Part[], baseline: Baseline = {}): R
   }
 
   return {
-    pass(part, operation, count = 1) {
+    pass(part: Part, operation: string, count = 1): void {
       if (parts.includes(part)) rowOf(part, operation).passed += count;
     },
     fail,
-    failRun: (operation, failure) => fail(parts[0] ?? 'examples', operation, failure),
-    finish: (...done) => done.forEach((part) => finished.add(part)),
-    end() {
+    /** A fault of the run itself, in the first of its parts. */
+    failRun: (operation: string, failure: Failure): void => fail(parts[0] ?? 'examples', operation, failure),
+    /** A part has run to its end. */
+    finish: (...done: Part[]): void => done.forEach((part) => finished.add(part)),
+    /** The run is over: each of its parts that has not run to its end is a failure. */
+    end(): void {
       for (const part of parts.filter((each) => !finished.has(each))) {
         fail(part, 'run', { title: 'the part did not run', detail: `${part} did not run to its end` });
       }
       noteGone();
     },
-    skip(part, operation, reason) {
+    skip(part: Part, operation: string, reason: string): void {
       if (parts.includes(part)) rowOf(part, operation).skipped = reason;
     },
-    note: (line) => void notes.push(line),
+    /** A line about the whole run, such as the counts of statuses. */
+    note: (line: string): void => void notes.push(line),
     rows,
-    notes: () => notes,
+    notes: (): readonly string[] => notes,
     totals: () => {
       const all = rows();
       return {

@@ -51,15 +51,6 @@ function excerpt({ request, response }: Interaction): string {
   return `${requestLine}\n${response?.status_code ?? 'no answer'} ${showText(text).slice(0, MAX_EXCERPT)}`;
 }
 
-export interface SchemathesisResults {
-  /** Number of tried operations. */
-  tried: Set<string>;
-  requests: number;
-  failures: SchemathesisFailure[];
-  /** Refusals with a described response, of requests that fit their schema. */
-  hints: SchemathesisFailure[];
-}
-
 type Recorder = NonNullable<Event['ScenarioFinished']>['recorder'];
 
 function* failuresOf({ label, checks = {}, interactions = {} }: Recorder): Generator<SchemathesisFailure> {
@@ -120,8 +111,11 @@ function hintsOf(notes: readonly Note[]): SchemathesisFailure[] {
   return [...hints.values()];
 }
 
-/** One failure for each operation, title and first line of the detail, however often it occurred. */
-export async function readResults(file: string, notesFile: string): Promise<SchemathesisResults> {
+/**
+ * The tried operations, the number of requests, one failure for each operation, title and first line of the detail, and as
+ * hints the refusals with a described response of requests that fit their schema.
+ */
+export async function readResults(file: string, notesFile: string) {
   const notes = await readNotes(notesFile);
   const tried = new Set<string>();
   const failures = new Map<string, SchemathesisFailure>();

@@ -4,12 +4,12 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { open, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { makeFolder } from '../../../core/disk/make-folder.ts';
 import type { Node, OpenApiDocument } from '../../../core/description/openapi-document.ts';
 import { foreignRef } from '../../foreign-refs.ts';
+import { inTemporaryFolder } from '../../sdk/out-folder.ts';
 import { hideSecrets } from '../report/report.ts';
 import { findSchemathesis } from './schemathesis-program.ts';
 import { readResults, type SchemathesisFailure } from './schemathesis-report.ts';
@@ -124,12 +124,7 @@ export async function runSchemathesis(input: SchemathesisInput): Promise<Schemat
     return { passed: 0, failures: [], skipped: (error as Error).message };
   }
   // Its records contain the tokens that it was given and that it received.
-  const secret = await mkdtemp(path.join(os.tmpdir(), 'colophon-schemathesis-'));
-  try {
-    return await runIn(secret, program, input);
-  } finally {
-    await rm(secret, { recursive: true, force: true });
-  }
+  return inTemporaryFolder('colophon-schemathesis-', (secret) => runIn(secret, program, input));
 }
 
 async function runIn(secret: string, program: string, input: SchemathesisInput): Promise<SchemathesisOutcome> {

@@ -24,15 +24,10 @@ export interface WireResponse {
   bytes: Buffer;
 }
 
-export interface Transport {
-  /** @throws NoAnswer */
-  exchange(request: WireRequest): Promise<WireResponse>;
-  close(): void;
-}
-
-export function openTransport(): Transport {
+export function openTransport() {
   const agents = { 'http:': new Agent({ keepAlive: true }), 'https:': new TlsAgent({ keepAlive: true }) };
 
+  /** @throws NoAnswer */
   function exchange(request: WireRequest): Promise<WireResponse> {
     const { method, url, headers, body, sending = 'whole' } = request;
     const isAnnounced = sending === 'announced';
@@ -82,6 +77,6 @@ export function openTransport(): Transport {
 
   return {
     exchange,
-    close: () => Object.values(agents).forEach((agent) => agent.destroy()),
+    close: (): void => Object.values(agents).forEach((agent) => agent.destroy()),
   };
 }

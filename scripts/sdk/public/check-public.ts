@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { makeFolder } from '../../../core/disk/make-folder.ts';
 import type { Say } from '../language.ts';
-import { STEPS, type PublicGenerator, type Step } from './public-generator.ts';
+import { STEPS, type PublicGenerator, type Step, type StepInput } from './public-generator.ts';
 
 export interface Row {
   name: string;
@@ -15,18 +15,9 @@ export interface Row {
   isWrong: boolean;
 }
 
-interface Trial {
-  url: string;
-  username: string;
-  password: string;
+interface Tried extends Omit<StepInput, 'out'> {
   /** For the clients, each in a folder of its own. */
   folder: string;
-  say: Say;
-}
-
-interface Tried extends Trial {
-  /** Its path. */
-  description: string;
 }
 
 /** What the programs use. */
@@ -37,7 +28,7 @@ export const PART = '?types=countries,documents&tags=auth,streams,downloads';
  * @returns the path of the description
  * @throws Error when the service does not serve it
  */
-export async function saveDescription({ url, folder }: Pick<Trial, 'url' | 'folder'>, query: string): Promise<string> {
+export async function saveDescription({ url, folder }: Pick<Tried, 'url' | 'folder'>, query: string): Promise<string> {
   const response = await fetch(`${url}/openapi.json${query}`);
   const text = await response.text();
   if (!response.ok) throw new Error(`${url}/openapi.json${query}: ${response.status} ${text.slice(0, 500)}`);

@@ -12,15 +12,13 @@ import { programEnv, type PublicGenerator, type StepInput } from './public-gener
 const programs = path.join(import.meta.dirname, '../scenarios/public');
 const pythonProgram = path.join(programs, 'python', 'program.py');
 
-interface JarGenerator {
+interface JarGenerator extends Pick<PublicGenerator, 'remark' | 'fault'> {
   generator: string;
   options?: Readonly<Record<string, string>>;
   /** What the compiler of the language needs. */
   needs?: Tools;
   compiles?: (input: StepInput) => Promise<unknown>;
   program?: (input: StepInput) => Promise<unknown>;
-  remark?: string;
-  fault?: PublicGenerator['fault'];
 }
 
 const anything = { packages: [], areThere: () => Promise.resolve(true), needed: '' };
@@ -37,13 +35,13 @@ function jarGenerator({
   const given = Object.entries(options).map(([name, value]) => `${name}=${value}`);
   return {
     name: `openapi-generator ${generatorVersion}: ${[generator, ...given].join(' ')}`,
-    ...(remark === undefined ? {} : { remark }),
-    ...(fault === undefined ? {} : { fault }),
+    remark,
+    fault,
     missing: (say: Say) => missingTools(needs ?? anything)({ purpose: 'check', say }),
     steps: {
       'takes it': ({ description, out }) => runPlainGenerator({ generator, description, out, options }),
-      ...(compiles === undefined ? {} : { compiles }),
-      ...(program === undefined ? {} : { program }),
+      compiles,
+      program,
     },
   };
 }
@@ -96,22 +94,6 @@ const go = jarGenerator({
   program: (input) => runCommand('./program', [], { cwd: path.join(input.out, 'program'), env: programEnv(input) }),
 });
 
-const cargo = `[package]
-name = "program"
-version = "0.0.0"
-edition = "2021"
-
-[dependencies]
-openapi = { path = "..", default-features = false, features = ["bon"] }
-tokio = { version = "1", features = ["rt", "macros"] }
-
-[[bin]]
-name = "program"
-path = "main.rs"
-
-[workspace]
-`;
-
 /** Compiled crates, which later runs use again. */
 const crates = (): string => path.join(toolbox(), 'crates');
 
@@ -123,7 +105,6 @@ const rust = jarGenerator({
   async compiles({ out }) {
     const folder = path.join(out, 'program');
     await cp(path.join(programs, 'rust'), folder, { recursive: true });
-    await writeFile(path.join(folder, 'Cargo.toml'), cargo);
     // All operations as futures: the compiler needs a quarter of an hour at least.
     const timeout = 7_200_000;
     await runCommand('cargo', ['build', '--quiet'], { cwd: folder, env: { CARGO_TARGET_DIR: crates() }, timeout });

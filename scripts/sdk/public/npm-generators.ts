@@ -1,10 +1,10 @@
 // Generators of TypeScript clients from npm, and Spectral, which reads the description.
 import { cp, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { usualCompiler } from '../compilers.ts';
+import { compilerOptions, usualCompiler } from '../compilers.ts';
 import type { Say } from '../language.ts';
 import { runCommand } from '../run-command.ts';
-import { ensureTool, toolbox } from '../toolbox.ts';
+import { missingTool, toolbox } from '../toolbox.ts';
 import { programEnv, type PublicGenerator, type StepInput } from './public-generator.ts';
 
 const programs = path.join(import.meta.dirname, '../scenarios/public/typescript');
@@ -21,23 +21,8 @@ const missingPackages =
       const quiet = ['--no-audit', '--no-fund', '--ignore-scripts', '--save-exact'];
       await runCommand('npm', ['install', ...quiet, ...packages], { cwd: folder });
     };
-    try {
-      await ensureTool({ name: folderName(packages), from: 'from npm', fetch, say });
-      return undefined;
-    } catch (error) {
-      return (error as Error).message;
-    }
+    return missingTool({ name: folderName(packages), from: 'from npm', fetch, say });
   };
-
-/** The settings of careful users; declarations are checked too. */
-const compilerOptions = {
-  target: 'es2022',
-  lib: ['es2022', 'dom', 'dom.iterable', 'dom.asynciterable'],
-  types: [],
-  module: 'nodenext',
-  strict: true,
-  outDir: 'dist',
-};
 
 /**
  * Compiles the client and its program.
@@ -49,7 +34,9 @@ export const compileTypeScript =
     for (const name of program === undefined ? [] : [program, 'program'])
       await cp(path.join(programs, `${name}.ts`), path.join(out, `${name}.ts`));
     await writeFile(path.join(out, 'package.json'), '{ "private": true, "type": "module" }');
-    await writeFile(path.join(out, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['**/*.ts'] }));
+    // Declarations are checked too.
+    const settings = { compilerOptions: { ...compilerOptions, outDir: 'dist' }, include: ['**/*.ts'] };
+    await writeFile(path.join(out, 'tsconfig.json'), JSON.stringify(settings));
     await runCommand(process.execPath, ['--max-old-space-size=4096', usualCompiler, '--project', out]);
   };
 
@@ -81,7 +68,7 @@ function npmGenerator({ command, packages, args, configuration, fault }: NpmGene
   return {
     name: generator.replace(/@(?=\d)/, ' '),
     isFast: true,
-    ...(fault === undefined ? {} : { fault }),
+    fault,
     missing: missingPackages(packages),
     steps: {
       'takes it': async (input) => {

@@ -5,7 +5,7 @@ import { makeFolder } from '../../../core/disk/make-folder.ts';
 import type { Say } from '../language.ts';
 import { missingPython, pythonGenerator, pythonOfGenerator } from '../python.ts';
 import { hasCommand, runCommand } from '../run-command.ts';
-import { ensureTool, toolbox } from '../toolbox.ts';
+import { missingTool, toolbox } from '../toolbox.ts';
 import { programEnv, type PublicGenerator, type StepInput } from './public-generator.ts';
 
 const programs = path.join(import.meta.dirname, '../scenarios/public');
@@ -58,17 +58,12 @@ function goGenerator({
   const bin = path.join(toolbox(), goFolder(module), command);
   return {
     name,
-    ...(without && { without }),
+    without,
     async missing(say) {
       if (!(await hasCommand('go', ['version']))) return 'it needs Go';
-      try {
-        const fetch = (folder: string): Promise<unknown> =>
-          runCommand('go', ['install', module], { env: { GOBIN: folder } });
-        await ensureTool({ name: goFolder(module), from: 'from the Go module proxy', fetch, say });
-        return undefined;
-      } catch (error) {
-        return (error as Error).message;
-      }
+      const fetch = (folder: string): Promise<unknown> =>
+        runCommand('go', ['install', module], { env: { GOBIN: folder } });
+      return missingTool({ name: goFolder(module), from: 'from the Go module proxy', fetch, say });
     },
     steps: {
       'takes it': async (input) => {
@@ -114,6 +109,32 @@ const ogen = goGenerator({
   },
 });
 
+/** Clients in Rust. */
+const progenitorVersion = '0.15.1';
+const progenitorFolder = `cargo-progenitor-${progenitorVersion}`;
+
+const progenitor: PublicGenerator = {
+  name: `progenitor ${progenitorVersion}`,
+  async missing(say) {
+    if (!(await hasCommand('cargo', ['--version']))) return 'it needs cargo';
+    const fetch = (folder: string): Promise<unknown> =>
+      runCommand('cargo', ['install', '--quiet', `cargo-progenitor@${progenitorVersion}`, '--root', folder]);
+    return missingTool({ name: progenitorFolder, from: 'from crates.io', fetch, say });
+  },
+  steps: {
+    'takes it': ({ description, out }) => {
+      const bin = path.join(toolbox(), progenitorFolder, 'bin', 'cargo-progenitor');
+      const options = ['--interface', 'builder', '-n', 'colophon', '-v', '0.0.0'];
+      return runCommand(bin, ['progenitor', '-i', description, '-o', path.join(out, 'client'), ...options]);
+    },
+  },
+  fault: {
+    step: 'takes it',
+    construct: 'bodies of `application/vnd.api+json`: of JSON it knows `application/json` alone',
+    issue: 'https://github.com/oxidecomputer/progenitor/pull/1415',
+  },
+};
+
 /** What is named in the table so that it is not missed. */
 const unfetched = (name: string, reason: string): PublicGenerator => ({
   name,
@@ -122,6 +143,7 @@ const unfetched = (name: string, reason: string): PublicGenerator => ({
 });
 
 export const otherGenerators: readonly PublicGenerator[] = [
+  progenitor,
   python,
   oapiCodegen,
   ogen,

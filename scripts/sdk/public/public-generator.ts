@@ -25,18 +25,20 @@ export interface PublicGenerator {
   /** Gets the tools. @returns the reason why it cannot be tried here; undefined when it can */
   missing(say: Say): Promise<string | undefined>;
   /** Tags that it cannot read: it gets the description that the service serves without them. */
-  without?: { tags: readonly string[]; why: string };
+  without?: { tags: readonly string[]; why: string } | undefined;
   /** Each throws an Error with the output of the failed program. A generator without a step has nothing there to try. */
-  steps: Partial<Record<Step, (input: StepInput) => Promise<unknown>>>;
+  steps: Partial<Record<Step, ((input: StepInput) => Promise<unknown>) | undefined>>;
   /** Why a step is missing. */
-  remark?: string;
+  remark?: string | undefined;
   /** What is known to fail, in the generator itself: no construct of the description can avoid it. */
-  fault?: {
-    step: Step;
-    construct: string;
-    /** Address of the issue of the generator. */
-    issue: string;
-  };
+  fault?:
+    | {
+        step: Step;
+        construct: string;
+        /** Address of the issue of the generator. */
+        issue: string;
+      }
+    | undefined;
 }
 
 /** The environment of a program. */

@@ -2,7 +2,6 @@
 import { npmGenerators } from './npm-generators.ts';
 import { jarGenerators } from './jar-generators.ts';
 import { otherGenerators } from './other-generators.ts';
-import { progenitor } from './progenitor.ts';
 import { swaggerCodegen } from './swagger-codegen.ts';
 import type { PublicGenerator } from './public-generator.ts';
 
@@ -10,6 +9,5 @@ export const publicGenerators: readonly PublicGenerator[] = [
   ...npmGenerators,
   ...jarGenerators,
   ...swaggerCodegen,
-  progenitor,
   ...otherGenerators,
 ];

@@ -23,7 +23,7 @@ interface Client {
 
 const client = ({ language, ignored = '', compiles, fault }: Client): PublicGenerator => ({
   name: `swagger-codegen ${version}: ${language}`,
-  ...(fault && { fault }),
+  fault,
   missing: (say) => missingJar(jar, say),
   steps: {
     'takes it': async ({ description, out }) => {
@@ -33,7 +33,7 @@ const client = ({ language, ignored = '', compiles, fault }: Client): PublicGene
       const exception = /^Exception in thread.*/m.exec(output);
       if (exception) throw new Error(exception[0]);
     },
-    ...(compiles && { compiles }),
+    compiles,
   },
 });
 

@@ -83,7 +83,7 @@ describe('npm run new -- operation', () => {
       ]).toEqual([file, false, []]);
     }
     const textOf = (name: string): string => files.find(({ file }) => file === name)?.text ?? '';
-    expect(textOf('handlers/objects/tags.ts')).toContain("| 'replaceTag'");
+    expect(textOf('handlers/objects/tags.ts')).toContain('replaceTag: () => {');
     expect(textOf('test/support/permissions/expected-routes.ts')).toContain(
       "'getTag . replaceTag updateTag deleteTag'",
     );
