@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { createStore } from '../../core/store/store.ts';
-import { endWithError, withoutAdvice, wholeNumber } from '../command-line.ts';
+import { HELP, inLines, runCommandLine, TEXT, wholeNumber } from '../command-line.ts';
 import { runEvents, type EventsResult, type EventsSettings } from './run.ts';
 import { KINDS } from '../faults/kinds.ts';
 import { createRandom, shuffled } from '../faults/random.ts';
@@ -28,14 +28,13 @@ repeated messages must have the same id.
 
 The exit code is 0 when all events were received correctly.`;
 
-const number = { type: 'string' } as const;
 const options = {
-  writes: number,
-  clients: number,
-  every: number,
-  seed: number,
+  writes: TEXT,
+  clients: TEXT,
+  every: TEXT,
+  seed: TEXT,
   smallest: { type: 'boolean', default: false },
-  help: { type: 'boolean', short: 'h' },
+  help: HELP,
 } as const;
 
 const USUAL = { writes: 100_000, every: 5_000, cutMs: 4_000, stoppedMs: 4_000, electionMs: 2_000 };
@@ -81,9 +80,7 @@ async function runOn(
   }
 }
 
-async function main(args: string[]): Promise<void> {
-  const { values } = withoutAdvice(() => parseArgs({ args, options }));
-  if (values.help) return console.log(help);
+await runCommandLine({ help, read: () => parseArgs({ options }), fail: inLines('test:events') }, async ({ values }) => {
   const otherwise = values.smallest ? SMALLEST : USUAL;
   const settings = {
     writes: wholeNumber('writes', values.writes, otherwise.writes),
@@ -106,6 +103,4 @@ async function main(args: string[]): Promise<void> {
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-await main(process.argv.slice(2)).catch((error: unknown) => endWithError('test:events', error));
+});

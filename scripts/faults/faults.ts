@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { CommandError, withoutAdvice, wholeNumber } from '../command-line.ts';
+import { HELP, runCommandLine, TEXT, wholeNumber, withTrace } from '../command-line.ts';
 import { runFaults, type KindResult } from './run.ts';
 
 const help = `Usage: npm run test:faults [-- options]
@@ -26,17 +26,16 @@ database, and until then each answer is done or 503 with Retry-After. Then npm r
 
 The exit code is 0 when nothing was lost and no answer was wrong.`;
 
-const number = { type: 'string' } as const;
 const options = {
-  faults: number,
-  seconds: number,
-  seed: number,
-  election: number,
-  stopped: number,
-  'verify-every': number,
+  faults: TEXT,
+  seconds: TEXT,
+  seed: TEXT,
+  election: TEXT,
+  stopped: TEXT,
+  'verify-every': TEXT,
   only: { type: 'string', default: '' },
   smallest: { type: 'boolean', default: false },
-  help: { type: 'boolean', short: 'h' },
+  help: HELP,
 } as const;
 
 const USUAL = { faults: 500, election: 2_000, stopped: 4_000, 'verify-every': 5 };
@@ -64,35 +63,33 @@ function table(results: readonly KindResult[]): string {
   return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');
 }
 
-async function main(args: string[]): Promise<void> {
-  const { values } = withoutAdvice(() => parseArgs({ args, options }));
-  if (values.help) return console.log(help);
-  const otherwise = values.smallest ? SMALLEST : USUAL;
-  const settings = {
-    faults: wholeNumber('faults', values.faults, otherwise.faults),
-    only: values.only,
-    seconds: values.seconds === undefined ? undefined : wholeNumber('seconds', values.seconds, 1),
-    seed: wholeNumber('seed', values.seed, 1),
-    electionMs: wholeNumber('election', values.election, otherwise.election),
-    stoppedMs: wholeNumber('stopped', values.stopped, otherwise.stopped),
-    verifyEvery: wholeNumber('verify-every', values['verify-every'], otherwise['verify-every']),
-    password: randomBytes(12).toString('hex'),
-  };
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'colophon-faults-'));
-  await mkdir(path.join(folder, 'data'), { mode: 0o700 });
-  const began = performance.now();
-  try {
-    const { results, wrong } = await runFaults(folder, settings, (line) => console.error(line));
-    console.log(table(results));
-    console.log(`seed ${settings.seed}, ${((performance.now() - began) / 1_000).toFixed(0)} s, ${wrong.length} wrong`);
-    for (const line of wrong.slice(0, 50)) console.log(`WRONG ${line}`);
-    if (wrong.length > 0) process.exitCode = 1;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
-
-await main(process.argv.slice(2)).catch((error: unknown) => {
-  console.error(error instanceof CommandError ? `test:faults: ${error.message}` : error);
-  process.exitCode = 1;
-});
+await runCommandLine(
+  { help, read: () => parseArgs({ options }), fail: withTrace('test:faults') },
+  async ({ values }) => {
+    const otherwise = values.smallest ? SMALLEST : USUAL;
+    const settings = {
+      faults: wholeNumber('faults', values.faults, otherwise.faults),
+      only: values.only,
+      seconds: values.seconds === undefined ? undefined : wholeNumber('seconds', values.seconds, 1),
+      seed: wholeNumber('seed', values.seed, 1),
+      electionMs: wholeNumber('election', values.election, otherwise.election),
+      stoppedMs: wholeNumber('stopped', values.stopped, otherwise.stopped),
+      verifyEvery: wholeNumber('verify-every', values['verify-every'], otherwise['verify-every']),
+      password: randomBytes(12).toString('hex'),
+    };
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'colophon-faults-'));
+    await mkdir(path.join(folder, 'data'), { mode: 0o700 });
+    const began = performance.now();
+    try {
+      const { results, wrong } = await runFaults(folder, settings, (line) => console.error(line));
+      console.log(table(results));
+      console.log(
+        `seed ${settings.seed}, ${((performance.now() - began) / 1_000).toFixed(0)} s, ${wrong.length} wrong`,
+      );
+      for (const line of wrong.slice(0, 50)) console.log(`WRONG ${line}`);
+      if (wrong.length > 0) process.exitCode = 1;
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  },
+);

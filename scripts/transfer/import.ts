@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { CommandError, endWithError, withoutAdvice } from '../command-line.ts';
+import { CommandError, FLAG, inLines, runCommandLine, TEXT } from '../command-line.ts';
 import { loadEnvFile } from '../env-file.ts';
 import { importContent, PASSES } from './import-content.ts';
 import { openJournal, type Counts } from './journal.ts';
@@ -32,16 +32,10 @@ command continues at its position.
 Roles, permissions, configuration and passwords are not content, and are omitted: new users get a random, unknown password.
 ${ACCESS_NOTES}`;
 
-const options = {
-  ...ACCESS_OPTIONS,
-  type: { type: 'string' },
-  format: { type: 'string' },
-  source: { type: 'string' },
-  faults: { type: 'string' },
-  'dry-run': { type: 'boolean' },
-} as const;
+const options = { ...ACCESS_OPTIONS, type: TEXT, format: TEXT, source: TEXT, faults: TEXT, 'dry-run': FLAG } as const;
 
-type Values = ReturnType<typeof parseArgs<{ options: typeof options; allowPositionals: true }>>['values'];
+const read = () => parseArgs({ options, allowPositionals: true });
+type Values = ReturnType<typeof read>['values'];
 
 interface ImportRequest {
   file: string;
@@ -87,10 +81,8 @@ async function run(target: Target, request: ImportRequest): Promise<Counts> {
   }
 }
 
-async function main(args: string[]): Promise<void> {
+await runCommandLine({ help, read, fail: inLines('import') }, async ({ values, positionals }) => {
   loadEnvFile();
-  const { values, positionals } = withoutAdvice(() => parseArgs({ args, options, allowPositionals: true }));
-  if (values.help) return console.log(help);
   const request = await readRequest(positionals.length === 1 ? positionals[0] : undefined, values);
   const started = performance.now();
   const target = await openTarget(values, process.env);
@@ -107,6 +99,4 @@ async function main(args: string[]): Promise<void> {
   } finally {
     await target.close();
   }
-}
-
-main(process.argv.slice(2)).catch((error: unknown) => endWithError('import', error));
+});
