@@ -12,7 +12,7 @@ import { COMMANDS } from '../commands.mjs';
 import { writeDeclarations } from './declarations.ts';
 import { packageCommand, type Manifest } from './package-command.ts';
 import { runCommand } from '../sdk/run-command.ts';
-import { startProgram } from './started-program.ts';
+import { startProgram } from '../started-program.ts';
 
 /** Beside the sources, read while the service runs. */
 const READ = [

@@ -1,16 +1,15 @@
 /** Runs the steps of scripts/deploy/Dockerfile in folders, and starts the result (`npm run tool -- image:check`). */
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { makeFolder } from '../../core/disk/make-folder.ts';
 import { CommandError, readHelp, runCommandLine, withTrace } from '../command-line.ts';
 import { buildStages } from '../deploy/dockerfile.ts';
+import { freePort } from '../loopback-server.ts';
 import { hasCommand, runCommand } from '../sdk/run-command.ts';
-import { startProgram } from './started-program.ts';
+import { startProgram } from '../started-program.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const file = path.join(root, 'scripts/deploy/Dockerfile');
@@ -62,14 +61,6 @@ async function assertLibraries(folder: string): Promise<void> {
     if (foreign.length > 0)
       throw new CommandError(`${name} needs ${foreign.join(', ')}, which the base image does not have`);
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 /** Starts the image with a volume. @throws CommandError */
