@@ -8,7 +8,7 @@ import { importContent, PASSES } from './import-content.ts';
 import { openJournal, type Counts } from './journal.ts';
 import { ACCESS_HELP, ACCESS_NOTES, ACCESS_OPTIONS, openTarget } from './options.ts';
 import { createProgress } from './progress.ts';
-import { formatOf, type Format, type Source } from './records/records.ts';
+import { formatOf, type Source } from './records/records.ts';
 import type { Target } from './target.ts';
 
 const help = `Usage: npm run import -- FILE [options]
@@ -37,18 +37,8 @@ const options = { ...ACCESS_OPTIONS, type: TEXT, format: TEXT, source: TEXT, fau
 const read = () => parseArgs({ options, allowPositionals: true });
 type Values = ReturnType<typeof read>['values'];
 
-interface ImportRequest {
-  file: string;
-  format: Format;
-  type: string | undefined;
-  sourceName: string;
-  faultsFile: string;
-  dryRun: boolean;
-  size: number;
-}
-
 /** @throws CommandError */
-async function readRequest(file: string | undefined, values: Values): Promise<ImportRequest> {
+async function readRequest(file: string | undefined, values: Values) {
   if (file === undefined) throw new CommandError('one file is needed: see --help');
   const format = formatOf(file, values.format);
   const info = await stat(file).catch(() => undefined);
@@ -65,7 +55,7 @@ async function readRequest(file: string | undefined, values: Values): Promise<Im
   };
 }
 
-async function run(target: Target, request: ImportRequest): Promise<Counts> {
+async function run(target: Target, request: Awaited<ReturnType<typeof readRequest>>): Promise<Counts> {
   const { file, format, type, sourceName, faultsFile, dryRun, size } = request;
   const source: Source = { file, format, type };
   const settings = [target.name, sourceName, type ?? '', format];
