@@ -1,4 +1,5 @@
 // Shared handling of arguments by the commands of this folder.
+import { parseArgs } from 'node:util';
 import { ModelFault } from '../core/model-as-code/model-fault.ts';
 import { ConfigError } from '../core/config/stored-secret.ts';
 
@@ -33,8 +34,54 @@ export function linesOf(command: string, error: unknown): string {
   return lines.map((line) => `${command}: ${line}`).join('\n');
 }
 
-/** Ends a command that has failed. */
-export function endWithError(command: string, error: unknown, exitCode = 1): void {
-  console.error(linesOf(command, error));
+/** Options that many commands have, for `parseArgs`. */
+export const TEXT = { type: 'string' } as const;
+export const FLAG = { type: 'boolean' } as const;
+export const HELP = { type: 'boolean', short: 'h' } as const;
+
+export const readHelp = () => parseArgs({ options: { help: HELP } });
+export const readPositionals = () => parseArgs({ options: { help: HELP }, allowPositionals: true });
+
+/** Shows why a command has failed, and sets its exit code. */
+type Fail = (error: unknown) => void;
+
+function end(shown: unknown, exitCode: number): void {
+  console.error(shown);
   process.exitCode = exitCode;
+}
+
+/** For people who run a service. */
+export const inLines =
+  (command: string, exitCode = 1): Fail =>
+  (error) =>
+    end(linesOf(command, error), exitCode);
+
+/** For developers: what they are not told about in words has its stack trace. */
+export const withTrace =
+  (command: string, exitCode = 1): Fail =>
+  (error) =>
+    end(error instanceof CommandError ? `${command}: ${error.message}` : error, exitCode);
+
+/** For developers: the message alone. */
+export const asMessage: Fail = (error) => end(error instanceof Error ? error.message : error, 1);
+
+interface CommandLine<Given> {
+  help: string;
+  /** Such as `() => parseArgs({ options })`. */
+  read: () => Given;
+  fail: Fail;
+}
+
+/** Does the work of a command, or shows its help. */
+export async function runCommandLine<Given extends { values: { help?: boolean | undefined } }>(
+  { help, read, fail }: CommandLine<Given>,
+  work: (given: Given) => void | Promise<void>,
+): Promise<void> {
+  try {
+    const given = withoutAdvice(read);
+    if (given.values.help) console.log(help);
+    else await work(given);
+  } catch (error) {
+    fail(error);
+  }
 }

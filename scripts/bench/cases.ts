@@ -78,6 +78,9 @@ const by = (token: string, request: BenchRequest): BenchRequest => ({
   headers: { ...request.headers, authorization: `Bearer ${token}` },
 });
 
+/** The same address each time. */
+const fixed = (path: string): Pick<BenchCase, 'request' | 'repeated'> => ({ request: () => read(path), repeated: 1 });
+
 const oneOf = (ids: readonly number[] = []): number => ids[Math.floor(Math.random() * ids.length)] ?? 0;
 
 const pageAt = (offset: number): number => Math.floor(offset / PAGE_SIZE) + 1;
@@ -131,7 +134,7 @@ export const CASES: readonly BenchCase[] = [
     request: (data) => read(`/documents/${anyId(data)}`),
     repeated: 500,
   },
-  { name: 'list', title: 'list', target: 300, request: () => read('/documents'), repeated: 1 },
+  { name: 'list', title: 'list', target: 300, ...fixed('/documents') },
   {
     name: 'list-editor',
     title: 'list, editor',
@@ -150,23 +153,15 @@ export const CASES: readonly BenchCase[] = [
     name: 'filtered',
     title: 'list by status, newest first',
     target: 300,
-    request: () => read('/documents?filter[status]=on&sort=-modified'),
-    repeated: 1,
+    ...fixed('/documents?filter[status]=on&sort=-modified'),
   },
-  { name: 'title', title: 'list by title', target: 85, request: () => read('/documents?sort=title'), repeated: 1 },
-  {
-    name: 'search-rare',
-    title: 'search, rare word',
-    target: 300,
-    request: () => read(`/documents?filter[query]=${RARE_WORD}`),
-    repeated: 1,
-  },
+  { name: 'title', title: 'list by title', target: 85, ...fixed('/documents?sort=title') },
+  { name: 'search-rare', title: 'search, rare word', target: 300, ...fixed(`/documents?filter[query]=${RARE_WORD}`) },
   {
     name: 'search-frequent',
     title: 'search, frequent word',
     target: 300,
-    request: () => read(`/documents?filter[query]=${FREQUENT_WORD}`),
-    repeated: 1,
+    ...fixed(`/documents?filter[query]=${FREQUENT_WORD}`),
   },
   {
     name: 'deep',
@@ -187,8 +182,7 @@ export const CASES: readonly BenchCase[] = [
     title: 'first page by cursor',
     target: 100,
     against: 'list',
-    request: () => read(FIRST_BY_CURSOR),
-    repeated: 1,
+    ...fixed(FIRST_BY_CURSOR),
     missing: withoutCursor,
   },
   {
@@ -205,8 +199,7 @@ export const CASES: readonly BenchCase[] = [
     title: 'list without its total',
     target: 100,
     against: 'list',
-    request: () => read('/documents?page[total]=none'),
-    repeated: 1,
+    ...fixed('/documents?page[total]=none'),
     missing: ({ hasOptionalTotal }) => (hasOptionalTotal ? undefined : 'the service refuses page[total]'),
   },
   {
@@ -228,8 +221,7 @@ export const CASES: readonly BenchCase[] = [
     name: 'include',
     title: 'list with include',
     target: 300,
-    request: () => read('/documents?include=see_also'),
-    repeated: 1,
+    ...fixed('/documents?include=see_also'),
     inStructure: true,
   },
   {
@@ -274,14 +266,7 @@ export const CASES: readonly BenchCase[] = [
     missing: ({ listTag }) => (listTag === undefined ? 'lists have no ETag' : undefined),
   },
   // Those that change or add documents come last.
-  {
-    name: 'list-written',
-    title: 'list, 10 writes a second',
-    target: 110,
-    request: () => read('/documents'),
-    repeated: 1,
-    writes: 10,
-  },
+  { name: 'list-written', title: 'list, 10 writes a second', target: 110, ...fixed('/documents'), writes: 10 },
   {
     name: 'patch',
     title: 'PATCH of the title',

@@ -108,9 +108,6 @@ export async function databaseUse(client: MongoClient): Promise<DatabaseUse> {
   };
   const { scanned, scannedObjects } = metrics.queryExecutor;
   const cpu = Number(info.user_time_us ?? 0) + Number(info.system_time_us ?? 0);
-  const counted = Object.entries(metrics.commands).map(([name, { total = 0 }]): [string, number] => [
-    name,
-    Number(total),
-  ]);
+  const counted = Object.entries(metrics.commands).map(([name, { total = 0 }]) => [name, Number(total)] as const);
   return { cpu, keys: Number(scanned), documents: Number(scannedObjects), commands: new Map(counted) };
 }

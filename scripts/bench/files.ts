@@ -1,49 +1,42 @@
 // Uploads a large file and downloads it again, and observes the memory of the service (`npm run tool -- bench:files`).
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, request, type IncomingMessage } from 'node:http';
+import { request, type IncomingMessage } from 'node:http';
 import { mkdir } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { wholeNumber } from '../command-line.ts';
-import { runBench, say, startBenchDatabase, type Endings } from './bench-database.ts';
+import { HELP } from '../command-line.ts';
+import { listenOnLoopback } from '../loopback-server.ts';
+import { atEnd, runBench, say, SMALLEST, startBenchDatabase } from './bench-database.ts';
 import { administratorToken } from './tokens.ts';
 import { table } from './report.ts';
 import { startServer, type BenchServer } from './servers/servers.ts';
 
-const HELP = `Usage: npm run tool -- bench:files [options]
+const help = `Usage: npm run tool -- bench:files [options]
 
-Uploads a file over HTTP and downloads it again, three times each, and prints how long that took and by how much the memory
+Uploads a file of 1 GB over HTTP and downloads it again, three times each, and prints how long that took and by how much the memory
 of the service grew. The files must come back as they went.
 
   --storage <kind>   local, gridfs or s3 (a server made of s3rver); default local
-  --size <mb>        default 1024
   --smallest         shows in the shortest time that it works: 1 MB, once
   --help`;
 
 const MB = 1_048_576;
 const LOOK_MS = 50;
 
-const endings: Endings = [];
-
-await runBench(endings, async () => {
+await runBench(async () => {
   const { values } = parseArgs({
-    options: {
-      storage: { type: 'string', default: 'local' },
-      size: { type: 'string' },
-      smallest: { type: 'boolean', default: false },
-      help: { type: 'boolean', short: 'h' },
-    },
+    options: { storage: { type: 'string', default: 'local' }, smallest: SMALLEST, help: HELP },
   });
-  if (values.help) return console.log(HELP);
-  const { smallest, storage, size = smallest ? '1' : '1024' } = values;
-  await run(storage, wholeNumber('size', size) * MB, smallest ? 1 : 3);
+  if (values.help) return console.log(help);
+  await (values.smallest ? run(values.storage, MB, 1) : run(values.storage, 1024 * MB, 3));
 });
 
 async function run(storage: string, size: number, rounds: number): Promise<void> {
-  const database = await startBenchDatabase(endings);
+  const database = await startBenchDatabase();
   Object.assign(database.common, await storageSettings(storage, database.common['DATA_DIR'] ?? ''), {
     UPLOAD_MAX_SIZE: String(size),
     UPLOAD_QUOTA: 'off',
@@ -51,7 +44,7 @@ async function run(storage: string, size: number, rounds: number): Promise<void>
   });
   const settings = database.settingsOf('files');
   const server = await startServer('service.ts', settings);
-  endings.push(() => server.stop());
+  atEnd(() => server.stop());
   const token = await administratorToken(settings);
   // The first requests load what all others need.
   const first = await upload(server, token, MB);
@@ -85,25 +78,14 @@ async function storageSettings(storage: string, dataDir: string): Promise<Record
   await mkdir(directory);
   const s3rver = new S3rver({ directory, silent: true, vhostBuckets: false, configureBuckets: [{ name: 'bench' }] });
   await s3rver.configureBuckets();
-  const server = createServer(s3rver.callback()).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  endings.push(async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  });
-  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const server = await listenOnLoopback(s3rver.callback());
+  atEnd(server.close);
   const credentials = { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' };
-  return { STORAGE_URL: `s3://bench?endpoint=${endpoint}`, ...credentials };
+  return { STORAGE_URL: `s3://bench?endpoint=${server.url}`, ...credentials };
 }
 
-interface Watched<T> {
-  result: T;
-  seconds: number;
-  /** Most memory at any time, bytes. */
-  highest: number;
-}
-
-async function watched<T>(server: BenchServer, work: () => Promise<T>): Promise<Watched<T>> {
+/** @returns `highest`: most memory at any time, bytes */
+async function watched<T>(server: BenchServer, work: () => Promise<T>) {
   let highest = 0;
   let done = false;
   const watch = async (): Promise<void> => {
@@ -125,7 +107,7 @@ async function upload(server: BenchServer, token: string, size: number): Promise
   const block = randomBytes(MB);
   const sending = request(`${server.url}/streams/upload/bench.bin`, {
     method: 'POST',
-    headers: { ...authorized(token), 'Content-Type': 'application/octet-stream', 'Content-Length': size },
+    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/octet-stream', 'Content-Length': size },
   });
   const answered = once(sending, 'response') as Promise<[IncomingMessage]>;
   for (let sent = 0; sent < size; sent += MB) {
@@ -136,22 +118,18 @@ async function upload(server: BenchServer, token: string, size: number): Promise
   }
   sending.end();
   const [response] = await answered;
-  let text = '';
-  for await (const chunk of response as AsyncIterable<Buffer>) text += chunk.toString();
-  if (response.statusCode !== 201) throw new Error(`upload: ${response.statusCode} ${text}`);
-  return { id: (JSON.parse(text) as { data: { id: string } }).data.id, sha1: hash.digest('hex') };
+  const answer = await text(response);
+  if (response.statusCode !== 201) throw new Error(`upload: ${response.statusCode} ${answer}`);
+  return { id: (JSON.parse(answer) as { data: { id: string } }).data.id, sha1: hash.digest('hex') };
 }
 
 /** @returns its SHA-1 */
 async function download(server: BenchServer, token: string, id: string): Promise<string> {
-  const downloading = request(`${server.url}/streams/download/${id}`, { headers: authorized(token) }).end();
+  const headers = { Authorization: `Bearer ${token}` };
+  const downloading = request(`${server.url}/streams/download/${id}`, { headers }).end();
   const [response] = (await once(downloading, 'response')) as [IncomingMessage];
   const hash = createHash('sha1');
-  for await (const chunk of response as AsyncIterable<Buffer>) hash.update(chunk);
+  await pipeline(response, hash);
   if (response.statusCode !== 200) throw new Error(`download: ${response.statusCode}`);
   return hash.digest('hex');
-}
-
-function authorized(token: string): { Authorization: string } {
-  return { Authorization: `Bearer ${token}` };
 }

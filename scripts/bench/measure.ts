@@ -1,10 +1,10 @@
 // Load on one server, and rounds over several: short ones in turn, so that a slow moment of the machine affects them all.
+import os from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import autocannon from 'autocannon';
 import type { BenchCase, BenchData } from './cases.ts';
 import type { DatabaseUse } from './databases.ts';
 import { writeMeanwhile } from './write-meanwhile.ts';
-import { busyTime, isDisturbed, waitForQuiet } from './quiet-machine.ts';
 import type { BenchServer } from './servers/servers.ts';
 
 /** How often autocannon looks whether it has to end. */
@@ -13,8 +13,8 @@ const SAMPLE_MS = 50;
 const SETTLE_MS = 50;
 const SETTLE_LOOKS = 100;
 const IDLE = 20;
-const QUIET_WAIT_MS = 30_000;
-const QUIET_ATTEMPTS = 5;
+/** Share of all processors that other programs may use in a round; beside busier ones it says little. */
+const QUIET = 0.12;
 
 export interface Load {
   requests: (data: BenchData) => autocannon.Request[];
@@ -53,9 +53,14 @@ export function requestsOf({ request, repeated }: BenchCase, data: BenchData): a
 }
 
 /** @param share from 0 to 1 */
-function percentile(sorted: Float64Array, share: number): number {
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = Float64Array.from(values).sort();
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
 }
+
+/** Milliseconds that all processors together have been busy. */
+const busyTime = (): number =>
+  os.cpus().reduce((sum, { times }) => sum + times.user + times.nice + times.sys + times.irq, 0);
 
 /** Waits until the database has finished the last requests, with or without a response. @returns its use until then */
 async function settled(databaseUse: () => Promise<DatabaseUse>): Promise<DatabaseUse> {
@@ -111,19 +116,18 @@ export async function measure(
   const answers = Math.max(1, result['2xx'] + result['3xx']);
   // The last ones are executed although no client waits for their responses.
   const sent = Math.max(answers, result.requests.sent);
-  const sorted = Float64Array.from(times).sort();
   const [serverCpu, databaseCpu] = [after.server - before.server, after.database.cpu - before.database.cpu];
   const ours = serverCpu + databaseCpu + after.own - before.own;
   return {
     rps: (answers / (ended - started)) * 1_000,
-    p50: percentile(sorted, 0.5),
-    p99: percentile(sorted, 0.99),
+    p50: percentile(times, 0.5),
+    p99: percentile(times, 0.99),
     serverCpu: serverCpu / sent,
     databaseCpu: databaseCpu / sent,
     keys: (after.database.keys - before.database.keys) / sent,
     documents: (after.database.documents - before.database.documents) / sent,
     commands: commandsBetween(before.database.commands, after.database.commands, sent),
-    disturbed: isDisturbed(busyFor, ours / 1_000, wall) ? 1 : 0,
+    disturbed: (busyFor - ours / 1_000) / (wall * os.cpus().length) > QUIET ? 1 : 0,
   };
 }
 
@@ -132,20 +136,8 @@ function commandsBetween(
   after: ReadonlyMap<string, number>,
   requests: number,
 ): Map<string, number> {
-  const counted = [...after].map(([name, count]): [string, number] => [
-    name,
-    (count - (before.get(name) ?? 0)) / requests,
-  ]);
+  const counted = [...after].map(([name, count]) => [name, (count - (before.get(name) ?? 0)) / requests] as const);
   return new Map(counted.filter(([name, count]) => count > 0 && name !== 'serverStatus'));
-}
-
-/** The figures of `once` on a quiet machine, if possible: waits for it, and repeats after a disturbance. */
-export async function measureQuietly(once: () => Promise<Figures>): Promise<Figures> {
-  for (let attempt = 1; ; attempt++) {
-    await waitForQuiet(QUIET_WAIT_MS);
-    const figures = await once();
-    if (figures.disturbed === 0 || attempt === QUIET_ATTEMPTS) return figures;
-  }
 }
 
 export function median(values: readonly number[]): number {
@@ -154,6 +146,12 @@ export function median(values: readonly number[]): number {
   const upper = sorted[middle] ?? NaN;
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? NaN) + upper) / 2;
 }
+
+/** Medians of each quarter of a course of values. */
+export const quarters = (values: readonly number[]): number[] =>
+  [0, 1, 2, 3].map((nth) =>
+    median(values.slice(Math.floor((nth * values.length) / 4), Math.ceil(((nth + 1) * values.length) / 4))),
+  );
 
 function medianFigures(rounds: readonly Figures[]): Figures {
   const of = (member: Exclude<keyof Figures, 'commands'>): number => median(rounds.map((round) => round[member]));
@@ -176,14 +174,11 @@ export async function measureInTurn(
   rounds: number,
   once: (server: BenchServer) => Promise<Figures>,
 ): Promise<Map<string, Figures>> {
-  const names = [...servers.keys()];
-  const figures = new Map<string, Figures[]>(names.map((name) => [name, []]));
+  const measured = [...servers].map(([name, server]) => ({ name, server, figures: [] as Figures[] }));
   for (let round = 0; round < rounds; round++) {
-    for (let turn = 0; turn < names.length; turn++) {
-      const name = names[(round + turn) % names.length] ?? '';
-      const server = servers.get(name);
-      if (server) figures.get(name)?.push(await once(server));
-    }
+    const first = round % measured.length;
+    for (const { server, figures } of [...measured.slice(first), ...measured.slice(0, first)])
+      figures.push(await once(server));
   }
-  return new Map([...figures].map(([name, all]) => [name, medianFigures(all)]));
+  return new Map(measured.map(({ name, figures }) => [name, medianFigures(figures)]));
 }

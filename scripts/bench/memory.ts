@@ -5,88 +5,45 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import sharp from 'sharp';
-import { wholeNumber } from '../command-line.ts';
-import { runBench, say, startBenchDatabase, type Endings } from './bench-database.ts';
+import { create, sendAs, signIn, type Send } from '../admin-requests.ts';
+import { HELP, wholeNumber } from '../command-line.ts';
+import { atEnd, runBench, say, SMALLEST, startBenchDatabase } from './bench-database.ts';
 import { fillService } from './fill/fill-service.ts';
-import { median } from './measure.ts';
-import { table } from './report.ts';
 import { FREQUENT_WORD, RARE_WORD, randomFrom, sampleAttributes, text } from './fill/sample-documents.ts';
+import { quarters } from './measure.ts';
+import { table } from './report.ts';
 import { startServer, type BenchServer } from './servers/servers.ts';
 import { administratorToken } from './tokens.ts';
 
-const HELP = `Usage: npm run tool -- bench:memory [options]
+const help = `Usage: npm run tool -- bench:memory [options]
 
 Sends a mixed load to the service for a while and prints its memory: lists and writes first, then files and pictures as well, then
-the rest after the load. Everything that it creates is purged again.
+the rest after the load. Everything that it creates is purged again. There are 10,000 documents, and 4 requests at the same time.
 
   --minutes <n>       of each of the two loads; default 30
-  --connections <n>   requests at the same time; default 4
-  --documents <n>     default 10000
   --smallest          shows in the shortest time that it works
   --help
 
 The memory of pictures depends on the allocator: set MALLOC_MMAP_THRESHOLD_ and MALLOC_TRIM_THRESHOLD_ to 131072, as the image and the
 unit of systemd do (openapi/docs/operations.md, "Size").`;
 
-const MB = 1_048_576;
+const CONNECTIONS = 4;
 const LOOK_MS = 1_000;
-const REST_MS = 60_000;
-const FILE_BYTES = 4 * MB;
+const FILE_BYTES = 4 * 1_048_576;
 /** Six megapixels. */
 const PICTURE = { width: 3_000, height: 2_000, channels: 3 } as const;
-const JSON_API = 'application/vnd.api+json';
 
-interface Options {
-  seconds: number;
-  connections: number;
-  documents: number;
-  restMs: number;
-}
-
-interface Answer {
-  data: { id: string };
-  links?: { next?: string | null };
-  meta?: { thumbnails?: { url: string }[] };
-}
-
-/** Sends a request and reads its response. @throws Error for a response that is no success */
-type Send = (method: string, path: string, body?: object | Buffer, mediaType?: string) => Promise<Answer>;
-
-interface Turn {
-  random: () => number;
+interface Load {
+  server: BenchServer;
+  send: Send;
   /** Number of documents. */
   documents: number;
+  password: string;
+  picture: Buffer;
+  seconds: number;
 }
 
-type Work = (send: Send, turn: Turn) => Promise<void>;
-
-const endings: Endings = [];
-
-async function run({ seconds, connections, documents, restMs }: Options): Promise<void> {
-  const database = await startBenchDatabase(endings);
-  Object.assign(database.common, { UPLOAD_QUOTA: 'off', SECOND_FACTOR_ROLES: 'off', LOG_LEVEL: 'error' });
-  const settings = database.settingsOf('memory');
-  await fillService(settings, { documents, subtree: undefined, structure: true });
-  say(`${documents} documents`);
-  const server = await startServer('service.ts', settings);
-  endings.push(() => server.stop());
-  const send = senderOf(server.url, await administratorToken(settings));
-  const picture = await sharp(randomBytes(PICTURE.width * PICTURE.height * PICTURE.channels), { raw: PICTURE })
-    .jpeg({ quality: 60 })
-    .toBuffer();
-  const content = [walk, list, list, list, read, read, read, search, edit, edit, edit, signIn(database.common)];
-  const files = [upload, (by: Send) => show(by, picture)];
-  const rows: string[][] = [['ready', ...Array.from({ length: 5 }, () => ''), await shown(server)]];
-  const loads = { 'lists and writes': content, 'with files and pictures': [...content, ...files] };
-  for (const [title, works] of Object.entries(loads)) {
-    rows.push([title, ...(await load({ server, send, works, connections, documents, seconds })), await shown(server)]);
-    say(rows.at(-1)?.join('  '));
-  }
-  await sleep(restMs);
-  rows.push([`${restMs / 1_000} s later`, ...Array.from({ length: 5 }, () => ''), await shown(server)]);
-  const head = ['MB', '1st quarter', '2nd', '3rd', '4th', 'highest', 'at the end: resident, heap, other'];
-  console.log(`\n${table(head, rows)}`);
-}
+type Work = (load: Load, random: () => number) => Promise<unknown>;
 
 const inMb = (bytes: number): string => (bytes / 1e6).toFixed(0);
 
@@ -95,24 +52,16 @@ async function shown(server: BenchServer): Promise<string> {
   return [rss, heapUsed, external].map(inMb).join(', ');
 }
 
-interface Load {
-  server: BenchServer;
-  send: Send;
-  works: readonly Work[];
-  connections: number;
-  documents: number;
-  seconds: number;
-}
-
 /** @returns the median of each quarter of the time, and the highest value */
-async function load({ server, send, works, connections, documents, seconds }: Load): Promise<string[]> {
+async function underLoad(load: Load, works: readonly Work[]): Promise<string[]> {
+  const { server, seconds } = load;
   let until = performance.now() + seconds * 1_000;
   let requests = 0;
   const client = async (number: number): Promise<void> => {
     const random = randomFrom(number);
     while (performance.now() < until) {
       const work = works[Math.floor(random() * works.length)];
-      await work?.(send, { random, documents }).catch((error: unknown) => {
+      await work?.(load, random).catch((error: unknown) => {
         // The others end as well.
         until = 0;
         throw error;
@@ -130,28 +79,8 @@ async function load({ server, send, works, connections, documents, seconds }: Lo
       say(`${minute++} of ${seconds / 60} minutes, ${requests} tasks, ${await shown(server)} MB`);
     }
   };
-  await Promise.all([watch(), ...Array.from({ length: connections }, (_, number) => client(number))]);
-  const quarter = (nth: number): number[] =>
-    samples.slice(Math.floor((nth * samples.length) / 4), Math.ceil(((nth + 1) * samples.length) / 4));
-  return [...[0, 1, 2, 3].map((nth) => inMb(median(quarter(nth)))), inMb(Math.max(...samples))];
-}
-
-function senderOf(url: string, token: string): Send {
-  return async (method, path, body, mediaType = JSON_API) => {
-    const response = await fetch(new URL(path, url), {
-      method,
-      headers: {
-        accept: '*/*',
-        ...(path !== '/auth' && { authorization: `Bearer ${token}` }),
-        ...(body && { 'content-type': mediaType }),
-      },
-      body: body === undefined || Buffer.isBuffer(body) ? (body ?? null) : JSON.stringify(body),
-    });
-    const answer = Buffer.from(await response.arrayBuffer());
-    if (!response.ok) throw new Error(`${method} ${path} gives ${response.status}: ${answer.toString().slice(0, 300)}`);
-    const isJson = response.headers.get('content-type')?.includes('json') === true;
-    return (isJson ? JSON.parse(answer.toString()) : {}) as Answer;
-  };
+  await Promise.all([watch(), ...Array.from({ length: CONNECTIONS }, (_, number) => client(number))]);
+  return [...quarters(samples), Math.max(...samples)].map(inMb);
 }
 
 async function purge(send: Send, type: string, id: string): Promise<void> {
@@ -159,79 +88,90 @@ async function purge(send: Send, type: string, id: string): Promise<void> {
   await send('DELETE', `/trash/${id}`);
 }
 
-const anyPage = ({ random, documents }: Turn, size: number): string =>
-  `/documents?page[number]=${1 + Math.floor((random() * documents) / size)}&page[size]=${size}`;
-
-const list: Work = async (send, turn) => {
-  await send('GET', anyPage(turn, 100));
-};
+const anyPage =
+  (size: number): Work =>
+  ({ send, documents }, random) =>
+    send('GET', `/documents?page[number]=${1 + Math.floor((random() * documents) / size)}&page[size]=${size}`);
+const [list, read] = [anyPage(100), anyPage(1)];
 
 /** A long list, as an export reads it: all pages by cursor. */
-const walk: Work = async (send) => {
+const walk: Work = async ({ send }) => {
   let next: string | null | undefined = '/documents?page[after]=&page[size]=100';
   for (let pages = 0; next && pages < 100; pages++) {
     const { pathname, search: query }: URL = new URL(next, 'http://localhost');
-    next = (await send('GET', pathname + query)).links?.next;
+    next = (await send<{ links?: { next?: string | null } }>('GET', pathname + query)).links?.next;
   }
 };
 
-const read: Work = async (send, turn) => {
-  await send('GET', anyPage(turn, 1));
-};
-
-const search: Work = async (send, { random }) => {
-  await send('GET', `/documents?q=${random() < 0.5 ? RARE_WORD : FREQUENT_WORD}`);
-};
+const search: Work = ({ send }, random) => send('GET', `/documents?q=${random() < 0.5 ? RARE_WORD : FREQUENT_WORD}`);
 
 /** An object from its creation to its purge. */
-const edit: Work = async (send, { random }) => {
-  const attributes = sampleAttributes(Math.floor(random() * 1_000_000));
-  const { data } = await send('POST', '/documents', { data: { type: 'documents', attributes } });
+const edit: Work = async ({ send }, random) => {
+  const { id } = await create(send, '/documents', sampleAttributes(Math.floor(random() * 1_000_000)));
   for (let change = 0; change < 3; change++) {
-    const changed = { title: text(40, random) };
-    await send('PATCH', `/documents/${data.id}`, { data: { type: 'documents', id: data.id, attributes: changed } });
+    const data = { type: 'documents', id, attributes: { title: text(40, random) } };
+    await send('PATCH', `/documents/${id}`, { data });
   }
-  await send('GET', `/documents/${data.id}`);
-  await purge(send, 'documents', data.id);
+  await send('GET', `/documents/${id}`);
+  await purge(send, 'documents', id);
 };
 
-const signIn =
-  ({ ADMIN_PASSWORD: password }: Record<string, string>): Work =>
-  async (send) => {
-    await send('POST', '/auth', { username: 'admin', password }, 'application/json');
-  };
+const enter: Work = ({ server, password }) => signIn(server.url, 'admin', password);
 
-async function upload(send: Send): Promise<void> {
-  const { data } = await send('POST', '/streams/upload/file.bin', randomBytes(FILE_BYTES), 'application/octet-stream');
-  await send('GET', `/streams/download/${data.id}`);
+interface Uploaded {
+  data: { id: string };
+}
+
+const upload: Work = async ({ send }) => {
+  const file = randomBytes(FILE_BYTES);
+  const { data } = await send<Uploaded>('POST', '/streams/upload/file.bin', file, 'application/octet-stream');
+  await send('GET', `/streams/download/${data.id}`, undefined, '*/*');
   await send('DELETE', `/streams/${data.id}`);
-}
+};
 
-async function show(send: Send, picture: Buffer): Promise<void> {
-  const { data } = await send('POST', '/images/upload/picture.jpg', picture, 'image/jpeg');
-  const { meta } = await send('GET', `/media/thumbs/${data.id}`);
+const show: Work = async ({ send, picture }) => {
+  const { data } = await send<Uploaded>('POST', '/images/upload/picture.jpg', picture, 'image/jpeg');
+  const { meta } = await send<{ meta?: { thumbnails?: { url: string }[] } }>('GET', `/media/thumbs/${data.id}`);
   const { pathname, search: query } = new URL(meta?.thumbnails?.[0]?.url ?? '');
-  await send('GET', pathname + query);
+  await send('GET', pathname + query, undefined, '*/*');
   await purge(send, 'images', data.id);
-}
+};
 
-// At the end, after the constants that it uses.
-await runBench(endings, async () => {
+const CONTENT = [walk, list, list, list, read, read, read, search, edit, edit, edit, enter];
+const LOADS = { 'lists and writes': CONTENT, 'with files and pictures': [...CONTENT, upload, show] };
+
+await runBench(async () => {
   const { values } = parseArgs({
-    options: {
-      minutes: { type: 'string' },
-      connections: { type: 'string', default: '4' },
-      documents: { type: 'string' },
-      smallest: { type: 'boolean', default: false },
-      help: { type: 'boolean', short: 'h' },
-    },
+    options: { minutes: { type: 'string', default: '30' }, smallest: SMALLEST, help: HELP },
   });
-  if (values.help) return console.log(HELP);
-  const { smallest, connections, minutes = '30', documents = smallest ? '200' : '10000' } = values;
-  await run({
+  if (values.help) return console.log(help);
+  const { smallest, minutes } = values;
+  const [documents, restMs] = smallest ? [200, 100] : [10_000, 60_000];
+  const { common, settingsOf } = await startBenchDatabase();
+  Object.assign(common, { UPLOAD_QUOTA: 'off', SECOND_FACTOR_ROLES: 'off', LOG_LEVEL: 'error' });
+  const settings = settingsOf('memory');
+  await fillService(settings, { documents, structure: true });
+  say(`${documents} documents`);
+  const server = await startServer('service.ts', settings);
+  atEnd(() => server.stop());
+  const load: Load = {
+    server,
+    send: sendAs(server.url, await administratorToken(settings)),
+    documents,
+    password: common['ADMIN_PASSWORD'] ?? '',
+    picture: await sharp(randomBytes(PICTURE.width * PICTURE.height * PICTURE.channels), { raw: PICTURE })
+      .jpeg({ quality: 60 })
+      .toBuffer(),
     seconds: smallest ? 3 : wholeNumber('minutes', minutes) * 60,
-    connections: wholeNumber('connections', connections),
-    documents: wholeNumber('documents', documents),
-    restMs: smallest ? 100 : REST_MS,
-  });
+  };
+  const nothing = Array.from({ length: 5 }, () => '');
+  const rows: string[][] = [['ready', ...nothing, await shown(server)]];
+  for (const [title, works] of Object.entries(LOADS)) {
+    rows.push([title, ...(await underLoad(load, works)), await shown(server)]);
+    say(rows.at(-1)?.join('  '));
+  }
+  await sleep(restMs);
+  rows.push([`${restMs / 1_000} s later`, ...nothing, await shown(server)]);
+  const head = ['MB', '1st quarter', '2nd', '3rd', '4th', 'highest', 'at the end: resident, heap, other'];
+  console.log(`\n${table(head, rows)}`);
 });

@@ -1,15 +1,14 @@
 // The command line of the benchmark.
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { wholeNumber } from '../command-line.ts';
+import { FLAG, HELP, TEXT, wholeNumber } from '../command-line.ts';
+import { SMALLEST } from './bench-database.ts';
 import { CASES, type BenchCase } from './cases.ts';
 import type { ScaleOptions } from './scale/scale.ts';
 
 export interface Options {
   cases: readonly BenchCase[];
   documents: number;
-  /** Documents below one folder; undefined for as many as there are. */
-  subtree: number | undefined;
   connections: readonly number[];
   /** Number of complete runs, each with new databases. */
   runs: number;
@@ -20,8 +19,6 @@ export interface Options {
   judged: boolean;
   /** Requests before the first round of a case; 0 for none. */
   warmUp: number;
-  /** Waits for moments when the machine does nothing else, and repeats rounds that were disturbed. */
-  patient: boolean;
   /** Only this case is run, on the service alone, and its processor profile shown. */
   profile: BenchCase | undefined;
   /** The processor time of the cases is shown by phase, on the service alone. */
@@ -41,7 +38,7 @@ const LENGTHS = {
   full: { documents: '10000', connections: '10,50', rounds: 3, round: { duration: 2 }, warmUp: 1000 },
 };
 
-const HELP = `Usage: npm run bench -- [options]
+const help = `Usage: npm run bench -- [options]
 
 Measures the service and two floors, handwritten servers with the same responses, and prints their figures as tables.
 
@@ -49,10 +46,8 @@ Measures the service and two floors, handwritten servers with the same responses
   --quick              1000 documents, one round of 300 requests at 10 connections: a first impression in two minutes, not a result
   --only <case,...>    only these cases: ${CASES.map(({ name }) => name).join(', ')}
   --documents <n>      number of documents; default 10000
-  --subtree <n>        number of documents below one folder, which is filled up with copies; default: all
   --connections <n,..> numbers of connections; default 10,50
   --runs <n>           number of complete runs, to show how far their results differ; default 1
-  --patient            waits for quiet moments of a machine that others use, and repeats disturbed rounds
   --scale <n>          instead: the cost of a request among n objects and among a hundredth of them, as a table and a chart
   --data <folder>      of --scale: keeps the databases, for the next run, and the report there
   --changes            of --scale: measures large changes too, such as moves and deletions; the databases are not kept then
@@ -60,60 +55,40 @@ Measures the service and two floors, handwritten servers with the same responses
   --phases             the processor time of each case by phase, and its commands; default: patch and post at 1 and 10 connections
   --help`;
 
+const options = {
+  ...{ only: TEXT, documents: TEXT, connections: TEXT, profile: TEXT, scale: TEXT, data: TEXT },
+  ...{ smallest: SMALLEST, quick: FLAG, changes: FLAG, phases: FLAG, help: HELP },
+  runs: { type: 'string', default: '1' },
+} as const;
+
+const read = (args: string[]) => parseArgs({ args, options }).values;
+type Values = ReturnType<typeof read>;
+
 /** @returns undefined for `--help`, which is shown. @throws Error of one line */
 export function readOptions(args: string[]): Options | undefined {
-  const { values } = parseArgs({
-    args,
-    options: {
-      smallest: { type: 'boolean', default: false },
-      quick: { type: 'boolean', default: false },
-      only: { type: 'string' },
-      documents: { type: 'string' },
-      subtree: { type: 'string' },
-      connections: { type: 'string' },
-      runs: { type: 'string', default: '1' },
-      profile: { type: 'string' },
-      scale: { type: 'string' },
-      data: { type: 'string' },
-      changes: { type: 'boolean', default: false },
-      phases: { type: 'boolean', default: false },
-      patient: { type: 'boolean', default: false },
-      help: { type: 'boolean', short: 'h' },
-    },
-  });
+  const values = read(args);
   if (values.help) {
-    console.log(HELP);
+    console.log(help);
     return undefined;
   }
-  const { smallest, quick } = values;
+  const { smallest, quick, runs, profile, phases = false } = values;
   const length = LENGTHS[smallest ? 'smallest' : quick ? 'quick' : 'full'];
-  const { documents = length.documents, connections = values.phases ? '1,10' : length.connections } = values;
+  const { documents = length.documents, connections = phases ? '1,10' : length.connections } = values;
   return {
-    cases: casesNamed(values.only ?? (values.phases ? 'patch,post' : undefined)),
+    ...length,
+    cases: casesNamed(values.only ?? (phases ? 'patch,post' : undefined)),
     documents: wholeNumber('documents', documents),
-    subtree: values.subtree === undefined ? undefined : wholeNumber('subtree', values.subtree),
     connections: connections.split(',').map((text) => wholeNumber('connections', text)),
-    runs: wholeNumber('runs', values.runs),
-    rounds: length.rounds,
-    round: length.round,
+    runs: wholeNumber('runs', runs),
     judged: !smallest,
-    warmUp: length.warmUp,
-    patient: values.patient,
-    phases: values.phases,
+    phases,
+    profile: profile === undefined ? undefined : caseNamed(profile),
     scale: scaleOptions(values),
-    profile: values.profile === undefined ? undefined : caseNamed(values.profile),
   };
 }
 
-interface ScaleValues {
-  scale?: string;
-  data?: string;
-  smallest: boolean;
-  changes: boolean;
-}
-
 /** @returns undefined without `--scale` */
-function scaleOptions({ scale, data, smallest, changes }: ScaleValues): ScaleOptions | undefined {
+function scaleOptions({ scale, data, smallest, changes = false }: Values): ScaleOptions | undefined {
   if (scale === undefined) {
     if (changes) throw new Error('--changes belongs to --scale: see --help');
     return undefined;
@@ -133,7 +108,7 @@ function casesNamed(names: string | undefined): readonly BenchCase[] {
   return CASES.filter((each) => wanted.includes(each));
 }
 
-function caseNamed(name: string): BenchCase {
+export function caseNamed(name: string): BenchCase {
   const found = CASES.find((each) => each.name === name);
   if (!found) throw new Error(`there is no case ${name}: see --help`);
   return found;

@@ -2,7 +2,7 @@
 // function whose phase is known, so that the rows add up to the whole.
 import type { Profiler } from 'node:inspector';
 import type { Figures } from './measure.ts';
-import { placeOf } from './profile.ts';
+import { stacksOf } from './profile.ts';
 import { table } from './report.ts';
 
 /** A phase, and where its functions stand. The first that fits a function is its phase. */
@@ -47,33 +47,18 @@ const PHASES: readonly [phase: string, place: RegExp][] = [
 
 const REST = 'Node: sockets, streams and promises';
 
-const phaseOf = (place: string): string | undefined => PHASES.find(([, pattern]) => pattern.test(place))?.[0];
-
 /** Share of the busy time by phase, the largest first; they add up to 1. */
 export function sharesOf(profile: Profiler.Profile): Map<string, number> {
-  const nodes = new Map(profile.nodes.map((node) => [node.id, node]));
-  const parents = new Map(profile.nodes.flatMap((node) => (node.children ?? []).map((child) => [child, node.id])));
-  const known = new Map<number, string>();
-  const phaseOfNode = (id: number): string => {
-    const seen: number[] = [];
-    let phase: string | undefined;
-    for (let at: number | undefined = id; at !== undefined && phase === undefined; at = parents.get(at)) {
-      const node = nodes.get(at);
-      phase = known.get(at) ?? (node && phaseOf(placeOf(node.callFrame)));
-      seen.push(at);
-    }
-    for (const each of seen) known.set(each, phase ?? REST);
-    return phase ?? REST;
-  };
+  const stacks = stacksOf(profile);
+  const known = new Map<string, string | undefined>();
+  for (const place of new Set(stacks.flatMap(({ places }) => places)))
+    known.set(place, PHASES.find(([, pattern]) => pattern.test(place))?.[0]);
   const times = new Map<string, number>();
-  let whole = 0;
-  profile.samples?.forEach((id, index) => {
-    if (nodes.get(id)?.callFrame.functionName === '(idle)') return;
-    const time = profile.timeDeltas?.[index] ?? 0;
-    const phase = phaseOfNode(id);
+  for (const { places, time } of stacks) {
+    const phase = places.map((place) => known.get(place)).find((each) => each !== undefined) ?? REST;
     times.set(phase, (times.get(phase) ?? 0) + time);
-    whole += time;
-  });
+  }
+  const whole = total([...times.values()]);
   return new Map([...times].sort(([, a], [, b]) => b - a).map(([phase, time]) => [phase, time / whole]));
 }
 
@@ -90,10 +75,7 @@ const total = (values: readonly number[]): number => values.reduce((sum, value) 
 export function phaseTables(columns: readonly PhaseColumn[]): string {
   const titles = columns.map(({ title }) => title);
   const rowsOf = (names: Iterable<string>, of: (column: PhaseColumn, name: string) => number, digits: number) => {
-    const sums = Array.from(new Set(names), (name): [string, number[]] => [
-      name,
-      columns.map((each) => of(each, name)),
-    ]);
+    const sums = Array.from(new Set(names), (name) => [name, columns.map((each) => of(each, name))] as const);
     const largestFirst = sums.sort(([, a], [, b]) => total(b) - total(a));
     return largestFirst.map(([name, values]) => [name, ...values.map((value) => value.toFixed(digits))]);
   };

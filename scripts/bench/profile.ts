@@ -6,58 +6,53 @@ import path from 'node:path';
 const root = path.resolve(import.meta.dirname, '../..');
 const TOP = 40;
 
-interface Time {
-  self: number;
-  total: number;
-}
-
 /** `function file:line`; tsx makes one line of each file of ours, so that those have none. */
-export function placeOf({ functionName, url, lineNumber }: Profiler.ProfileNode['callFrame']): string {
+function placeOf({ functionName, url, lineNumber }: Profiler.ProfileNode['callFrame']): string {
   const file = url.startsWith('file:') ? path.relative(root, fileURLToPath(url)) : url;
   const place = file.replace(/^.*node_modules\//, '');
   const line = lineNumber > 0 ? `:${lineNumber + 1}` : '';
   return `${functionName || '(anonymous)'}${place && ` ${place}${line}`}`;
 }
 
-function sumUp(profile: Profiler.Profile): { times: Map<string, Time>; whole: number } {
-  const nodes = new Map(profile.nodes.map((node) => [node.id, node]));
-  const parents = new Map(profile.nodes.flatMap((node) => (node.children ?? []).map((child) => [child, node.id])));
-  const selfOfNode = new Map<number, number>();
+export interface Stack {
+  /** The innermost function and those that have called it. */
+  places: string[];
+  time: number;
+}
+
+/** What was busy, and how long. */
+export function stacksOf(profile: Profiler.Profile): Stack[] {
+  const nodes = new Map(profile.nodes.map((node) => [node.id, placeOf(node.callFrame)]));
+  const parents = new Map(profile.nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id])));
+  const times = new Map<number, number>();
   profile.samples?.forEach((id, index) => {
-    selfOfNode.set(id, (selfOfNode.get(id) ?? 0) + (profile.timeDeltas?.[index] ?? 0));
+    times.set(id, (times.get(id) ?? 0) + (profile.timeDeltas?.[index] ?? 0));
   });
-  const times = new Map<string, Time>();
-  const timeOf = (name: string): Time => {
-    const time = times.get(name) ?? { self: 0, total: 0 };
-    times.set(name, time);
-    return time;
-  };
-  let whole = 0;
-  for (const [id, self] of selfOfNode) {
-    const node = nodes.get(id);
-    if (!node || node.callFrame.functionName === '(idle)') continue;
-    whole += self;
-    timeOf(placeOf(node.callFrame)).self += self;
-    const seen = new Set<string>();
-    for (let at: number | undefined = id; at !== undefined; at = parents.get(at)) {
-      const above = nodes.get(at);
-      if (above) seen.add(placeOf(above.callFrame));
-    }
-    for (const name of seen) timeOf(name).total += self;
-  }
-  return { times, whole };
+  const stacks = Array.from(times, ([id, time]): Stack => {
+    const places: string[] = [];
+    for (let at: number | undefined = id; at !== undefined; at = parents.get(at)) places.push(nodes.get(at) ?? '');
+    return { places, time };
+  });
+  return stacks.filter(({ places }) => places[0] !== '(idle)');
 }
 
 /** Functions that use the most time themselves, then functions of this project with what they call. */
 export function describeProfile(profile: Profiler.Profile): string {
-  const { times, whole } = sumUp(profile);
-  const share = (time: number): string => `${((100 * time) / whole).toFixed(1).padStart(5)}%`;
-  const lines = (member: keyof Time, accept: (name: string) => boolean): string[] =>
+  const [self, total] = [new Map<string, number>(), new Map<string, number>()];
+  const add = (times: Map<string, number>, name: string, time: number): unknown =>
+    times.set(name, (times.get(name) ?? 0) + time);
+  let whole = 0;
+  for (const { places, time } of stacksOf(profile)) {
+    whole += time;
+    add(self, places[0] ?? '', time);
+    for (const name of new Set(places)) add(total, name, time);
+  }
+  const lines = (times: Map<string, number>, accept: (name: string) => boolean): string[] =>
     [...times]
       .filter(([name]) => accept(name))
-      .sort(([, a], [, b]) => b[member] - a[member])
+      .sort(([, a], [, b]) => b - a)
       .slice(0, TOP)
-      .map(([name, time]) => `${share(time[member])}  ${name}`);
+      .map(([name, time]) => `${((100 * time) / whole).toFixed(1).padStart(5)}%  ${name}`);
   const isOurs = (name: string): boolean => / (core|handlers)\//.test(name);
-  return ['by itself', ...lines('self', () => true), '', 'with what it calls', ...lines('total', isOurs)].join('\n');
+  return ['by itself', ...lines(self, () => true), '', 'with what it calls', ...lines(total, isOurs)].join('\n');
 }

@@ -1,11 +1,10 @@
 // Runs the benchmark (`npm run bench`): one mongod, the service and two floors on it, measured side by side.
-import { MongoClient } from 'mongodb';
-import { runBench, say, startBenchDatabase, undo, type Endings } from './bench-database.ts';
+import { atEnd, runBench, say, startBenchDatabase, undo, type BenchDatabase } from './bench-database.ts';
 import { DEEP, sparesOf, type BenchCase, type BenchData } from './cases.ts';
 import { compareBodies, SAMPLES } from './compare-bodies.ts';
 import { copyDocuments, databaseUse, readBenchData } from './databases.ts';
 import { fillService } from './fill/fill-service.ts';
-import { measure, measureInTurn, measureQuietly, requestsOf, type Figures, type Load } from './measure.ts';
+import { measure, measureInTurn, requestsOf, type Figures, type Load } from './measure.ts';
 import { readOptions, type Options } from './options.ts';
 import { probePaging } from './probe-paging.ts';
 import type { Profiler } from 'node:inspector';
@@ -22,18 +21,14 @@ const F2 = 'floor-express';
 const PLAIN = 'plain-express';
 const PROFILE_SECONDS = 8;
 
-const endings: Endings = [];
-
-interface Bench {
-  client: MongoClient;
+interface Bench extends BenchDatabase {
   data: BenchData;
   service: BenchServer;
-  settingsOf(database: string): Record<string, string>;
 }
 
-await runBench(endings, async () => {
+await runBench(async () => {
   const options = readOptions(process.argv.slice(2));
-  if (options?.scale) await runScale(options.scale, endings);
+  if (options?.scale) await runScale(options.scale);
   else if (options) await run(options);
 });
 
@@ -44,19 +39,18 @@ async function run(options: Options): Promise<void> {
   while (runs.length < options.runs) {
     if (options.runs > 1) console.log(`\nrun ${runs.length + 1} of ${options.runs}`);
     runs.push(await compare(await prepare(options), options));
-    await undo(endings);
+    await undo();
   }
   if (runs.length > 1) console.log(`\n${spreadTable(runs, options.judged)}`);
 }
 
 /** Database server, databases, the service, and what requests are made of. */
-async function prepare({ documents, subtree, cases, profile, phases }: Options): Promise<Bench> {
-  const { uri, common, settingsOf } = await startBenchDatabase(endings);
-  const client = await MongoClient.connect(uri);
-  endings.push(() => client.close());
+async function prepare({ documents, cases, profile, phases }: Options): Promise<Bench> {
+  const database = await startBenchDatabase();
+  const { client, common, settingsOf } = database;
   const started = performance.now();
   const structure = (profile ? [profile] : cases).some(({ inStructure }) => inStructure);
-  const filled = await fillService(settingsOf(OURS), { documents, subtree, structure });
+  const filled = await fillService(settingsOf(OURS), { documents, structure });
   common['SCHEMA_REVISIONS'] = JSON.stringify(filled.revisions);
   say(`${documents} documents in ${((performance.now() - started) / 1000).toFixed(1)} s`);
   for (const name of [F1, F2, PLAIN]) await copyDocuments(client.db(OURS), client.db(name), filled);
@@ -64,26 +58,23 @@ async function prepare({ documents, subtree, cases, profile, phases }: Options):
   say(`${stored.publicIds.length} of them public`);
   const service = await start(settingsOf, OURS, profile !== undefined || phases);
   const data = { ...stored, ...(await probePaging(service, stored.publicIds.length * DEEP.public)) };
-  return { client, data, service, settingsOf };
+  return { ...database, data, service };
 }
 
 async function start(settingsOf: Bench['settingsOf'], name: string, isProfiled = false): Promise<BenchServer> {
   const server = await startServer(`${name}.ts`, settingsOf(name), isProfiled);
-  endings.push(() => server.stop());
+  atEnd(() => server.stop());
   return server;
-}
-
-/** Cases that the service supports; omitted ones are reported with the reason. */
-function measurable(cases: readonly BenchCase[], data: BenchData): { measured: BenchCase[]; leftOut: string[] } {
-  const reasons = new Map(cases.map((each) => [each, each.missing?.(data)]));
-  const leftOut = [...reasons].flatMap(([{ name }, reason]) => (reason ? [`${name} is left out: ${reason}`] : []));
-  return { measured: cases.filter((each) => reasons.get(each) === undefined), leftOut };
 }
 
 async function compare(bench: Bench, options: Options): Promise<Row[]> {
   const servers = new Map([[OURS, bench.service]]);
   for (const name of [F2, F1]) servers.set(name, await start(bench.settingsOf, name));
-  const { measured, leftOut } = measurable(options.cases, bench.data);
+  const measured = options.cases.filter((each) => each.missing?.(bench.data) === undefined);
+  const leftOut = options.cases.flatMap(({ name, missing }) => {
+    const reason = missing?.(bench.data);
+    return reason === undefined ? [] : [`${name} is left out: ${reason}`];
+  });
   for (const line of leftOut) say(line);
   const items = await compareBodies(servers, measured, bench.data);
   console.log('bodies equal');
@@ -150,7 +141,7 @@ async function measureRounds(
   { client, data }: Bench,
   servers: ReadonlyMap<string, BenchServer>,
   load: Load,
-  { connections, rounds, warmUp, round, patient }: Options,
+  { connections, rounds, warmUp, round }: Options,
 ): Promise<Map<string, Figures>> {
   const fire = async (server: BenchServer, given: Options['round']): Promise<Figures> => {
     const length = load.most === undefined ? given : { amount: load.most };
@@ -164,10 +155,7 @@ async function measureRounds(
   if (warmUp > 0 && load.connections === connections[0]) {
     for (const server of servers.values()) await fire(server, { amount: warmUp });
   }
-  return measureInTurn(servers, rounds, (server) => {
-    const once = () => fire(server, round);
-    return patient ? measureQuietly(once) : once();
-  });
+  return measureInTurn(servers, rounds, (server) => fire(server, round));
 }
 
 /** Requests per second of a bare Express route, by connections. */

@@ -1,11 +1,10 @@
 // `npm run tool -- breaking`: fails when the description breaks clients of the last release and CHANGELOG.md does not say so (D41, D336).
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { allNamed, announcedIn, notNamed, unannounced } from './changelog.ts';
 import { compareDescriptions } from './compare-descriptions.ts';
 import { assertGenerated, currentDescription, lastRelease } from './releases.ts';
-import { CommandError, withoutAdvice } from '../command-line.ts';
+import { readHelp, runCommandLine, withTrace } from '../command-line.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -17,9 +16,7 @@ wrong command line, or generated/ that does not match openapi/.
 
   --help      shows this`;
 
-async function main(args: string[]): Promise<void> {
-  const options = { help: { type: 'boolean', short: 'h' } } as const;
-  if (withoutAdvice(() => parseArgs({ args, options })).values.help) return console.log(help);
+await runCommandLine({ help, read: readHelp, fail: withTrace('breaking', 2) }, async () => {
   await assertGenerated();
   const release = await lastRelease();
   if (!release) return console.log('no release yet: nothing can break (npm run tool -- release <version>)');
@@ -30,9 +27,4 @@ async function main(args: string[]): Promise<void> {
   console.error(silent.map(({ place, what }) => `\`${place}\`: ${what}`).join('\n'));
   console.error(notNamed(silent.length, release.version));
   process.exitCode = 1;
-}
-
-await main(process.argv.slice(2)).catch((error: unknown) => {
-  console.error(error instanceof CommandError ? `breaking: ${error.message}` : error);
-  process.exitCode = 2;
 });

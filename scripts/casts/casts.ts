@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { castsIn } from './find-casts.ts';
-import { CommandError, withoutAdvice } from '../command-line.ts';
+import { asMessage, CommandError, FLAG, HELP, runCommandLine } from '../command-line.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -17,11 +17,9 @@ than ${MOST_CASTS}, or one without a comment "// cast: why" on the same line or 
 
   --list      shows those without a reason
   --help      shows this`;
-const options = { list: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const;
+const options = { list: FLAG, help: HELP };
 
-async function main(args: string[]): Promise<void> {
-  const { list, help: isHelp } = withoutAdvice(() => parseArgs({ args, options }).values);
-  if (isHelp) return console.log(help);
+await runCommandLine({ help, read: () => parseArgs({ options }), fail: asMessage }, async ({ values: { list } }) => {
   const names = await readdir(path.join(root, 'core'), { recursive: true });
   const files = names.filter((name) => name.endsWith('.ts')).map((name) => path.join('core', name));
   const found = await Promise.all(
@@ -39,9 +37,4 @@ async function main(args: string[]): Promise<void> {
     throw new CommandError(`core may have ${MOST_CASTS} casts: narrow the value, or type where it comes from`);
   if (unexplained.length > 0)
     throw new CommandError(`each cast needs the reason why it is safe, "// cast: why" (npm run tool -- casts --list)`);
-}
-
-await main(process.argv.slice(2)).catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
 });

@@ -2,9 +2,8 @@
 // the command of the same name (scripts/commands.mjs).
 import { spawn } from 'node:child_process';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { STEPS } from './steps.ts';
-import { CommandError, withoutAdvice } from '../command-line.ts';
+import { asMessage, CommandError, readPositionals, runCommandLine } from '../command-line.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -13,8 +12,6 @@ const help = `Usage: npm run check [-- STEP...]
 Runs every static check of the project, or just these: ${STEPS.map(({ script }) => script).join(', ')}.
 
   --help      shows this`;
-const options = { help: { type: 'boolean', short: 'h' } } as const;
-
 type Result = { code: number; output: string; seconds: number };
 
 /** Runs a command without npm's own start-up of a third of a second. */
@@ -42,9 +39,7 @@ function run(command: string, args: readonly string[]): Promise<Result> {
   });
 }
 
-async function main(args: string[]): Promise<void> {
-  const { values, positionals: wanted } = withoutAdvice(() => parseArgs({ args, options, allowPositionals: true }));
-  if (values.help) return console.log(help);
+await runCommandLine({ help, read: readPositionals, fail: asMessage }, async ({ positionals: wanted }) => {
   const unknown = wanted.filter((name) => !STEPS.some((step) => step.script === name));
   if (unknown.length > 0) throw new CommandError(`no such step: ${unknown.join(', ')}: see --help`);
 
@@ -63,10 +58,5 @@ async function main(args: string[]): Promise<void> {
   await Promise.all([work(), work()]);
   if (failed.length === 0) return;
   console.log(`failed: ${failed.map((name) => `npm run check -- ${name}`).join(', ')}`);
-  process.exitCode = 1;
-}
-
-await main(process.argv.slice(2)).catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 });

@@ -2,9 +2,8 @@
 import { parseArgs } from 'node:util';
 import { appendToAudit, type AuditRow } from '../../core/store/history/audit-trail.ts';
 import type { Store } from '../../core/store/store.ts';
-import { CommandError, endWithError, withoutAdvice } from '../command-line.ts';
-import { openDatabase } from './open-database.ts';
-import { loadEnvFile } from '../env-file.ts';
+import { CommandError, HELP, inLines, runCommandLine, TEXT } from '../command-line.ts';
+import { withDatabase } from './open-database.ts';
 
 const help = `Usage: npm run tool -- audit [options]
 
@@ -20,12 +19,7 @@ npm run verify checks the chain.
 The database is that of this folder's settings (MONGODB_URI, or the data in DATA_DIR). The service may be running.
 The exit code is 0, or 1 when it could not run.`;
 
-const options = {
-  from: { type: 'string' },
-  to: { type: 'string' },
-  'remove-before': { type: 'string' },
-  help: { type: 'boolean', short: 'h' },
-} as const;
+const options = { from: TEXT, to: TEXT, 'remove-before': TEXT, help: HELP };
 
 /** @throws CommandError */
 function readDate(name: string, text: string | undefined): Date | undefined {
@@ -76,20 +70,12 @@ function removeRows({ transaction: run, auditTrail, auditHead }: Store, before: 
   });
 }
 
-async function main(args: string[]): Promise<void> {
-  loadEnvFile();
-  const { values } = withoutAdvice(() => parseArgs({ args, options }));
-  if (values.help) return console.log(help);
+await runCommandLine({ help, read: () => parseArgs({ options }), fail: inLines('audit') }, async ({ values }) => {
   const before = readDate('remove-before', values['remove-before']);
   const [from, to] = [readDate('from', values.from), readDate('to', values.to)];
   if (before && (from || to)) throw new CommandError('--remove-before goes with no other option: see --help');
-  const database = await openDatabase(process.env, { allowRunning: true, isFilled: true });
-  try {
-    if (before) console.log(`removed ${await removeRows(database.store, before)} rows`);
-    else await exportRows(database.store, from, to);
-  } finally {
-    await database.close();
-  }
-}
-
-main(process.argv.slice(2)).catch((error: unknown) => endWithError('audit', error));
+  await withDatabase(async ({ store }) => {
+    if (before) console.log(`removed ${await removeRows(store, before)} rows`);
+    else await exportRows(store, from, to);
+  });
+});

@@ -10,15 +10,13 @@ import type { OpenDatabase } from './open-database.ts';
 export const PLACE_NOTES = `A place is a folder, or a bucket: ${STORAGE_FORMS.split(' or ').at(-1)}, with the
 credentials of the environment (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY).`;
 
-export type OpenPlace = BackupPlace & { close(): Promise<void> };
-
-/** @param option its name @throws CommandError for a bucket that cannot be used */
+/** It is closed with the database. @param option its name @throws CommandError for a bucket that cannot be used */
 export async function openPlace(
   option: string,
   text: string,
-  { config, store }: Pick<OpenDatabase, 'config' | 'store'>,
-): Promise<OpenPlace> {
-  if (!text.startsWith('s3:')) return { ...folderPlace(text), close: () => Promise.resolve() };
+  { config, store, opened }: OpenDatabase,
+): Promise<BackupPlace> {
+  if (!text.startsWith('s3:')) return folderPlace(text);
   const storageUrl = parseStorageUrl(text);
   if (storageUrl?.kind !== 's3')
     throw new CommandError(`${option}: s3://bucket/prefix?endpoint=http://... is expected`);
@@ -26,6 +24,6 @@ export async function openPlace(
   const storage = await openStorage({ storageUrl, dataDir }, store, isEntryName).catch((error: unknown) => {
     throw new CommandError((error as Error).message.replace(/^STORAGE_URL/, option), { cause: error });
   });
-  const place = storagePlace(storage, `s3://${storageUrl.bucket}/${storageUrl.prefix}`, path.join(dataDir, 'uploads'));
-  return { ...place, close: () => storage.close() };
+  opened.push(storage);
+  return storagePlace(storage, `s3://${storageUrl.bucket}/${storageUrl.prefix}`, path.join(dataDir, 'uploads'));
 }

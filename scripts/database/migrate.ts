@@ -2,9 +2,8 @@
 import { parseArgs } from 'node:util';
 import { createLog } from '../../core/log.ts';
 import { migrate, readVersion, type MigrationStep } from '../../core/store/migrations.ts';
-import { CommandError, endWithError, withoutAdvice } from '../command-line.ts';
-import { KNOWN_VERSION, migrationsOf, openDatabase } from './open-database.ts';
-import { loadEnvFile } from '../env-file.ts';
+import { CommandError, FLAG, HELP, inLines, runCommandLine } from '../command-line.ts';
+import { KNOWN_VERSION, migrationsOf, withDatabase } from './open-database.ts';
 
 const help = `Usage: npm run tool -- migrate [--dry-run]
 
@@ -17,7 +16,7 @@ After a crash the same command, or a start, continues at its position.
 The database is that of this folder's settings (MONGODB_URI, or the data in DATA_DIR).
 The exit code is 0 when the database has the version of this release, or would have it, 1 when it could not be migrated.`;
 
-const options = { 'dry-run': { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const;
+const options = { 'dry-run': FLAG, help: HELP };
 
 /** From one line about a migration that runs to the next. */
 const SAID_EVERY_MS = 2_000;
@@ -32,24 +31,18 @@ function createReport(): (step: MigrationStep) => void {
   };
 }
 
-async function main(args: string[]): Promise<void> {
-  loadEnvFile();
-  const { values } = withoutAdvice(() => parseArgs({ args, options }));
-  if (values.help) return console.log(help);
+await runCommandLine({ help, read: () => parseArgs({ options }), fail: inLines('migrate') }, async ({ values }) => {
   const isDry = values['dry-run'] ?? false;
-  const database = await openDatabase(process.env, { allowRunning: isDry, isFilled: false });
-  try {
-    const { store, config } = database;
-    const migrations = migrationsOf(config);
-    const version = await readVersion(store);
-    if (version === 0) throw new CommandError('the database is empty: start the service on it first');
-    console.log(`the database is at version ${version}, this release at ${KNOWN_VERSION}`);
-    if (version > KNOWN_VERSION) throw new CommandError('the database is newer: use a newer release');
-    for (const { name } of isDry ? migrations.slice(version) : []) console.log(`would run: ${name}`);
-    if (!isDry) await migrate(store, migrations, createLog('error'), createReport());
-  } finally {
-    await database.close();
-  }
-}
-
-main(process.argv.slice(2)).catch((error: unknown) => endWithError('migrate', error));
+  await withDatabase(
+    async ({ store, config }) => {
+      const migrations = migrationsOf(config);
+      const version = await readVersion(store);
+      if (version === 0) throw new CommandError('the database is empty: start the service on it first');
+      console.log(`the database is at version ${version}, this release at ${KNOWN_VERSION}`);
+      if (version > KNOWN_VERSION) throw new CommandError('the database is newer: use a newer release');
+      for (const { name } of isDry ? migrations.slice(version) : []) console.log(`would run: ${name}`);
+      if (!isDry) await migrate(store, migrations, createLog('error'), createReport());
+    },
+    { allowRunning: isDry, isFilled: false },
+  );
+});

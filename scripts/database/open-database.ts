@@ -10,11 +10,15 @@ import { readVersion, type Migration } from '../../core/store/migrations.ts';
 import { createStore } from '../../core/store/store.ts';
 import type { VerifiedDatabase } from '../../core/verify/check.ts';
 import { CommandError } from '../command-line.ts';
+import { loadEnvFile } from '../env-file.ts';
+import { lazyProgress, type LazyProgress } from '../transfer/progress.ts';
 
 export interface OpenDatabase extends VerifiedDatabase {
   config: Config;
   /** Where another client of the same database connects to. */
   uri: string;
+  /** What is closed with it, the last one first. */
+  opened: { close(): Promise<unknown> }[];
   close(): Promise<void>;
 }
 
@@ -62,7 +66,7 @@ function assertVersion(version: number): void {
     throw new CommandError(`the database is at version ${version}, older than this release: start the service first`);
 }
 
-export interface OpenOptions {
+interface OpenOptions {
   /** In the place of the one that MONGODB_URI names. */
   databaseName?: string | undefined;
   /** A service may run on the data folder. */
@@ -78,33 +82,39 @@ export async function openDatabase(
 ): Promise<OpenDatabase> {
   const config = readConfig(env);
   const server = await findServer(config, allowRunning);
+  const opened: OpenDatabase['opened'] = [{ close: server.stop }];
+  const close = async (): Promise<void> => {
+    for (const each of opened.toReversed()) await each.close();
+  };
   try {
     const { client, db } = await connect(server.uri);
-    const close = async (): Promise<void> => {
-      await client.close();
-      await server.stop();
-    };
-    try {
-      const store = createStore(client, databaseName === undefined ? db : client.db(databaseName));
-      if (isFilled) assertVersion(await readVersion(store));
-      const storage = await openStorage(config, store);
-      return {
-        store,
-        storage,
-        config,
-        uri: server.uri,
-        clock: systemClock,
-        close: async () => {
-          await storage.close();
-          await close();
-        },
-      };
-    } catch (error) {
-      await client.close();
-      throw error;
-    }
+    opened.push(client);
+    const store = createStore(client, databaseName === undefined ? db : client.db(databaseName));
+    if (isFilled) assertVersion(await readVersion(store));
+    const storage = await openStorage(config, store);
+    opened.push(storage);
+    return { store, storage, config, uri: server.uri, clock: systemClock, opened, close };
   } catch (error) {
-    await server.stop();
+    await close();
     throw error;
+  }
+}
+
+/**
+ * Works on the database of this folder's settings, of the `.env` file too.
+ * @param options by default that of a service of this release, which may run
+ */
+export async function withDatabase<T>(
+  work: (database: OpenDatabase, progress: LazyProgress) => Promise<T>,
+  options: OpenOptions = { allowRunning: true, isFilled: true },
+): Promise<T> {
+  loadEnvFile();
+  const database = await openDatabase(process.env, options);
+  const progress = lazyProgress();
+  try {
+    return await work(database, progress);
+  } finally {
+    progress.stop();
+    await database.close();
   }
 }

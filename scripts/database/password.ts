@@ -7,10 +7,9 @@ import { resetPassword } from '../../core/accounts/passwords/reset-password.ts';
 import { findPerson } from '../../core/accounts/person/person.ts';
 import { ApiError } from '../../core/errors.ts';
 import type { ObjectDocument, Store } from '../../core/store/store.ts';
-import { CommandError, endWithError, withoutAdvice } from '../command-line.ts';
-import { openDatabase } from './open-database.ts';
-import { openOwnService } from './own-service.ts';
-import { loadEnvFile } from '../env-file.ts';
+import { CommandError, FLAG, HELP, inLines, runCommandLine } from '../command-line.ts';
+import { withDatabase } from './open-database.ts';
+import { withOwnService } from './own-service.ts';
 import { promptHidden } from '../prompt-hidden.ts';
 
 const help = `Usage: npm run password -- USER [options]
@@ -26,21 +25,16 @@ Without an option the terminal asks for the new password.
 The database is that of this folder's settings (MONGODB_URI, or the data in DATA_DIR). The service may be running. An entry is
 added to the audit trail. The exit code is 0, or 1 when nothing was changed.`;
 
-const options = {
-  generate: { type: 'boolean' },
-  stdin: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
-} as const;
+const options = { generate: FLAG, stdin: FLAG, help: HELP };
+const read = () => parseArgs({ options, allowPositionals: true });
 
 interface Request {
   user: string;
   from: 'terminal' | 'generator' | 'stdin';
 }
 
-/** undefined for --help @throws CommandError */
-function readRequest(args: string[]): Request | undefined {
-  const { values, positionals } = withoutAdvice(() => parseArgs({ args, options, allowPositionals: true }));
-  if (values.help) return undefined;
+/** @throws CommandError */
+function requestOf({ values, positionals }: ReturnType<typeof read>): Request {
   const [user, ...rest] = positionals;
   if (user === undefined || rest.length > 0) throw new CommandError('say whose password, one user: see --help');
   const { generate, stdin } = values;
@@ -88,18 +82,14 @@ async function obstacles(store: Store, user: ObjectDocument): Promise<string[]> 
   ];
 }
 
-async function main(args: string[]): Promise<void> {
-  loadEnvFile();
-  const request = readRequest(args);
-  if (!request) return console.log(help);
-  const database = await openDatabase(process.env, { allowRunning: true, isFilled: true });
-  try {
+await runCommandLine({ help, read, fail: inLines('password') }, async (given) => {
+  const request = requestOf(given);
+  await withDatabase(async (database) => {
     const person = await findPerson(database.store, request.user);
     if (!person?.account) throw new CommandError(`there is no user "${request.user}"`);
     const password = await obtain(request);
-    const service = await openOwnService(database);
-    try {
-      const changed = await resetPassword(service.services, { userId: person.id, password }).catch((error: unknown) => {
+    await withOwnService(database, async ({ services }) => {
+      const changed = await resetPassword(services, { userId: person.id, password }).catch((error: unknown) => {
         throw explain(error, request);
       });
       console.log(
@@ -107,12 +97,6 @@ async function main(args: string[]): Promise<void> {
       );
       if (request.from === 'generator') console.log(`the password is ${password} (shown only this once)`);
       for (const line of await obstacles(database.store, changed)) console.log(`note: ${line}`);
-    } finally {
-      await service.close();
-    }
-  } finally {
-    await database.close();
-  }
-}
-
-main(process.argv.slice(2)).catch((error: unknown) => endWithError('password', error));
+    });
+  });
+});

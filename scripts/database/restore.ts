@@ -1,14 +1,14 @@
 /** Fills an empty database and storage from a backup (`npm run restore`). Here: the command line; core/backup does it. */
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import type { BackupPlace } from '../../core/backup/places.ts';
 import { restoreBackup } from '../../core/backup/restore-backup.ts';
 import { verifyDatabase } from '../../core/verify/verify-database.ts';
-import { CommandError, endWithError, withoutAdvice } from '../command-line.ts';
-import { openPlace, PLACE_NOTES, type OpenPlace } from './backup-place.ts';
-import { KNOWN_VERSION, openDatabase, type OpenDatabase } from './open-database.ts';
-import { KEY_OPTIONS, readSecret } from './secret.ts';
+import { CommandError, HELP, inLines, runCommandLine, TEXT } from '../command-line.ts';
+import { openPlace, PLACE_NOTES } from './backup-place.ts';
+import { KNOWN_VERSION, withDatabase } from './open-database.ts';
+import { readSecret } from './secret.ts';
 import { loadEnvFile } from '../env-file.ts';
-import { lazyProgress } from '../transfer/progress.ts';
 
 const help = `Usage: npm run restore -- --from PLACE [options]
 
@@ -26,14 +26,12 @@ backup is BACKUP_PASSPHRASE, an environment variable or a line of a file .env he
 ${PLACE_NOTES}
 The exit code is 0 when all is restored, 1 when it could not be restored or is not consistent.`;
 
-const { encrypt: _encrypt, ...keyOptions } = KEY_OPTIONS;
-void _encrypt;
 const options = {
   from: { type: 'string', multiple: true },
-  until: { type: 'string' },
-  into: { type: 'string' },
-  ...keyOptions,
-  help: { type: 'boolean', short: 'h' },
+  until: TEXT,
+  into: TEXT,
+  'key-file': TEXT,
+  help: HELP,
 } as const;
 
 /** @throws CommandError */
@@ -46,64 +44,47 @@ function readUntil(text: string | undefined): Date | undefined {
   return until;
 }
 
-/** @returns how many faults there are */
-async function verify(database: OpenDatabase): Promise<number> {
-  const progress = lazyProgress(process.stderr);
-  try {
-    const { left } = await verifyDatabase(database, {
-      repair: false,
-      quick: false,
-      onFault: ({ invariant, detail }) => console.log(`FAULT  ${invariant}: ${detail}`),
-      onProgress: progress.show,
-    });
-    return left;
-  } finally {
-    progress.stop();
-  }
-}
-
-async function main(args: string[]): Promise<void> {
+await runCommandLine({ help, read: () => parseArgs({ options }), fail: inLines('restore') }, async ({ values }) => {
   loadEnvFile();
-  const { values } = withoutAdvice(() => parseArgs({ args, options }));
-  if (values.help) return console.log(help);
   const { from = [], into } = values;
   const until = readUntil(values.until);
   if (from.length === 0) throw new CommandError('--from is needed: see --help');
   if (into !== undefined && !/^[\w-]{1,60}$/.test(into)) throw new CommandError('--into is not the name of a database');
   const secret = await readSecret(values, process.env, true);
   const started = performance.now();
-  const database = await openDatabase(process.env, { databaseName: into, allowRunning: false, isFilled: false });
-  const progress = lazyProgress(process.stderr);
-  const places: OpenPlace[] = [];
-  try {
-    for (const text of from) places.push(await openPlace('--from', text, database));
-    const [whole, ...increments] = places as [OpenPlace];
-    const uploadFolder = path.join(database.config.dataDir, 'uploads');
-    const say = (line: string): void => console.log(line);
-    const restored = await restoreBackup(database, {
-      from: whole,
-      increments,
-      until,
-      secret,
-      knownVersion: KNOWN_VERSION,
-      uploadFolder,
-      say,
-      onProgress: progress.show,
-    });
-    progress.stop();
-    const changes = increments.length > 0 ? `, ${restored.changes} changes` : '';
-    console.log(`${restored.rows} rows${changes} and ${restored.files} files of ${restored.created} are restored`);
-    if (restored.missingFiles.length > 0) console.log(`in none of the backups: ${restored.missingFiles.join(', ')}`);
-    if (restored.databaseVersion < KNOWN_VERSION) return console.log('the first start of the service migrates them');
-    const faults = await verify(database);
-    const seconds = ((performance.now() - started) / 1000).toFixed(1);
-    console.log(`${faults} faults; done in ${seconds} s`);
-    if (faults > 0) process.exitCode = 1;
-  } finally {
-    progress.stop();
-    for (const place of places) await place.close();
-    await database.close();
-  }
-}
-
-main(process.argv.slice(2)).catch((error: unknown) => endWithError('restore', error));
+  await withDatabase(
+    async (database, progress) => {
+      const places: BackupPlace[] = [];
+      for (const text of from) places.push(await openPlace('--from', text, database));
+      const [whole, ...increments] = places as [BackupPlace];
+      const uploadFolder = path.join(database.config.dataDir, 'uploads');
+      const say = (line: string): void => console.log(line);
+      const restored = await restoreBackup(database, {
+        from: whole,
+        increments,
+        until,
+        secret,
+        knownVersion: KNOWN_VERSION,
+        uploadFolder,
+        say,
+        onProgress: progress.show,
+      });
+      progress.stop();
+      const changes = increments.length > 0 ? `, ${restored.changes} changes` : '';
+      console.log(`${restored.rows} rows${changes} and ${restored.files} files of ${restored.created} are restored`);
+      if (restored.missingFiles.length > 0) console.log(`in none of the backups: ${restored.missingFiles.join(', ')}`);
+      if (restored.databaseVersion < KNOWN_VERSION) return console.log('the first start of the service migrates them');
+      const { left: faults } = await verifyDatabase(database, {
+        repair: false,
+        quick: false,
+        onFault: ({ invariant, detail }) => console.log(`FAULT  ${invariant}: ${detail}`),
+        onProgress: progress.show,
+      });
+      progress.stop();
+      const seconds = ((performance.now() - started) / 1000).toFixed(1);
+      console.log(`${faults} faults; done in ${seconds} s`);
+      if (faults > 0) process.exitCode = 1;
+    },
+    { databaseName: into, allowRunning: false, isFilled: false },
+  );
+});

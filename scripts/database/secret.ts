@@ -3,14 +3,6 @@ import { readFile } from 'node:fs/promises';
 import type { Secret } from '../../core/backup/encryption.ts';
 import { CommandError } from '../command-line.ts';
 
-/** For `parseArgs`. */
-export const KEY_OPTIONS = { 'key-file': { type: 'string' }, encrypt: { type: 'boolean' } } as const;
-
-export const KEY_HELP = `  --key-file FILE   encrypts with the key in FILE: 32 bytes, or 64 hexadecimal digits
-  --encrypt         encrypts with a key made of BACKUP_PASSPHRASE`;
-
-export const KEY_NOTES = `Encryption is AES-256-GCM. BACKUP_PASSPHRASE is an environment variable, or a line of a file .env here.`;
-
 const HEX = /^[0-9a-f]{64}$/i;
 
 async function readKey(file: string): Promise<Uint8Array> {

@@ -9,9 +9,8 @@ import { createSealer } from '../../core/accounts/sealed-secrets.ts';
 import { resealWebhooks } from '../../core/webhooks/webhook-secrets.ts';
 import { secretHash } from '../../core/secret-hash.ts';
 import type { Store } from '../../core/store/store.ts';
-import { CommandError, endWithError, withoutAdvice } from '../command-line.ts';
-import { openDatabase } from './open-database.ts';
-import { loadEnvFile } from '../env-file.ts';
+import { CommandError, HELP, inLines, runCommandLine, TEXT } from '../command-line.ts';
+import { withDatabase } from './open-database.ts';
 
 const help = `Usage: npm run tool -- secrets [options]
 
@@ -29,11 +28,7 @@ The database is that of this folder's settings (MONGODB_URI, or the data in DATA
 The exit code is 0 when the current key opens all of them, 1 when a row has another key that is not configured, 2 when it could
 not run.`;
 
-const options = {
-  'new-key': { type: 'string' },
-  'remove-factor': { type: 'string' },
-  help: { type: 'boolean', short: 'h' },
-} as const;
+const options = { 'new-key': TEXT, 'remove-factor': TEXT, help: HELP };
 
 /** @throws CommandError */
 async function newKey(store: Store, name: string): Promise<string> {
@@ -54,16 +49,10 @@ async function removedFactor(store: Store, username: string): Promise<string> {
   return isGone ? `removed the second factor of "${username}"` : `"${username}" has no second factor`;
 }
 
-async function main(args: string[]): Promise<void> {
-  loadEnvFile();
-  const { values } = withoutAdvice(() => parseArgs({ args, options }));
-  if (values.help) return console.log(help);
-  const database = await openDatabase(process.env, { allowRunning: true, isFilled: true });
-  try {
-    const { store, config } = database;
-    const name = values['new-key'];
+await runCommandLine({ help, read: () => parseArgs({ options }), fail: inLines('secrets', 2) }, async ({ values }) => {
+  const { 'new-key': name, 'remove-factor': username } = values;
+  await withDatabase(async ({ store, config }) => {
     if (name !== undefined) return console.log(await newKey(store, name));
-    const username = values['remove-factor'];
     if (username !== undefined) return console.log(await removedFactor(store, username));
     const sealer = createSealer(config.sealingKeys);
     const done = [
@@ -76,9 +65,5 @@ async function main(args: string[]): Promise<void> {
     for (const row of unreadable) console.log(`no key opens ${row}`);
     console.log(`sealed ${sealed} with key ${sealer.keyId}, ${unreadable.length} cannot be read`);
     if (unreadable.length > 0) process.exitCode = 1;
-  } finally {
-    await database.close();
-  }
-}
-
-main(process.argv.slice(2)).catch((error: unknown) => endWithError('secrets', error, 2));
+  });
+});

@@ -1,10 +1,8 @@
 /** Checks every invariant of a database and its files (`npm run verify`). Here: the command line; core/verify does it. */
 import { parseArgs } from 'node:util';
 import { verifyDatabase, type BrokenInvariant } from '../../core/verify/verify-database.ts';
-import { CommandError, endWithError, withoutAdvice } from '../command-line.ts';
-import { openDatabase } from './open-database.ts';
-import { loadEnvFile } from '../env-file.ts';
-import { lazyProgress } from '../transfer/progress.ts';
+import { CommandError, FLAG, HELP, inLines, runCommandLine, TEXT } from '../command-line.ts';
+import { withDatabase } from './open-database.ts';
 
 const help = `Usage: npm run verify [-- options]
 
@@ -22,14 +20,7 @@ usage, account names, jobs, sequences, the model, indexes and the audit trail. T
 The database is that of this folder's settings (MONGODB_URI, or the data in DATA_DIR).
 The exit code is 0 without faults, 1 when faults remain, 2 when it could not run.`;
 
-const options = {
-  repair: { type: 'boolean' },
-  quick: { type: 'boolean' },
-  rate: { type: 'string' },
-  'file-rate': { type: 'string' },
-  json: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
-} as const;
+const options = { repair: FLAG, quick: FLAG, rate: TEXT, 'file-rate': TEXT, json: FLAG, help: HELP };
 
 /** @throws CommandError */
 function readRate(name: string, text: string | undefined, otherwise: number): number {
@@ -41,35 +32,18 @@ function readRate(name: string, text: string | undefined, otherwise: number): nu
 const line = ({ invariant, detail, mended }: BrokenInvariant): string =>
   `${mended ? 'mended' : 'FAULT '} ${invariant}: ${detail}`;
 
-async function main(args: string[]): Promise<void> {
-  loadEnvFile();
-  const { values } = withoutAdvice(() => parseArgs({ args, options }));
-  if (values.help) return console.log(help);
+await runCommandLine({ help, read: () => parseArgs({ options }), fail: inLines('verify', 2) }, async ({ values }) => {
   const rate = readRate('rate', values.rate, 10_000);
   const fileRate = readRate('file-rate', values['file-rate'], 50);
   const { repair = false, quick = false, json = false } = values;
   const started = performance.now();
-  const database = await openDatabase(process.env, { allowRunning: true, isFilled: true });
-  const progress = lazyProgress(process.stderr);
   const onFault = (fault: BrokenInvariant): void => console.log(json ? JSON.stringify(fault) : line(fault));
-  try {
-    const result = await verifyDatabase(database, {
-      repair,
-      quick,
-      rate,
-      fileRate,
-      onFault,
-      onProgress: progress.show,
-    });
+  await withDatabase(async (database, { show: onProgress }) => {
+    const result = await verifyDatabase(database, { repair, quick, rate, fileRate, onFault, onProgress });
     const { rows, left, mended, passes } = result;
     const seconds = Number(((performance.now() - started) / 1000).toFixed(1));
     if (json) console.log(JSON.stringify({ ...result, seconds }));
     else console.log(`${rows} rows, ${left} faults left, ${mended} mended, ${passes} passes in ${seconds} s`);
     if (left > 0) process.exitCode = 1;
-  } finally {
-    progress.stop();
-    await database.close();
-  }
-}
-
-main(process.argv.slice(2)).catch((error: unknown) => endWithError('verify', error, 2));
+  });
+});

@@ -1,6 +1,6 @@
 // The stage that annotates the few countries of which the package does not know something.
 import { answerOf, readAll, type DemoClient } from './connection.ts';
-import { readCountryIds } from './country-ids.ts';
+import { readCountryIds } from './objects.ts';
 import type { Stage } from './stage.ts';
 import type { Country } from './world.ts';
 

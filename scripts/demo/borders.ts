@@ -1,6 +1,7 @@
 // The stage that relates each country to its neighbours.
-import { answerOf, readAll, type DemoClient } from './connection.ts';
+import { answerOf, type DemoClient } from './connection.ts';
 import { BORDERS, COUNTRIES } from './model.ts';
+import { linkedIds, readObjects } from './objects.ts';
 import type { Found, Stage } from './stage.ts';
 import { countries as world, distanceBetween, type Country } from './world.ts';
 
@@ -65,26 +66,17 @@ const withNeighbours = (found: Found | undefined): Found | undefined =>
 const codeOf = (existing: ReadonlyMap<string, Found>, id: string): string =>
   [...existing].find(([, found]) => found.id === id)?.[0] ?? '';
 
-interface Related extends Found {
-  relationships?: Readonly<Record<string, { data?: unknown }>>;
-}
-
 /** Countries with the codes of their neighbours, by code. */
 async function readBorders(client: DemoClient): Promise<ReadonlyMap<string, Found>> {
-  const path = { object_type_name: COUNTRIES };
-  const include = { include: BORDERS, fields: `cca3,${BORDERS}` };
-  const rows: Related[] = await readAll((query) =>
-    answerOf(client.GET('/{object_type_name}', { params: { path, query: { ...query, ...include } } })),
-  );
+  const rows = await readObjects(client, COUNTRIES, { include: BORDERS, fields: `cca3,${BORDERS}` });
   const codes = new Map(rows.map((row) => [row.id, String(row.attributes['cca3'])]));
-  const linkedTo = (row: Related): string[] => {
-    const linkage = row.relationships?.[BORDERS]?.data;
-    return ((linkage ?? []) as { id: string }[]).map(({ id }) => codes.get(id) ?? '').sort();
-  };
   return new Map(
     rows.map((row) => {
       const country = String(row.attributes['cca3']);
-      return [country, { id: row.id, attributes: { country, neighbours: linkedTo(row) } }];
+      const neighbours = linkedIds(row, BORDERS)
+        .map((id) => codes.get(id) ?? '')
+        .sort();
+      return [country, { id: row.id, attributes: { country, neighbours } }];
     }),
   );
 }

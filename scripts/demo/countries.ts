@@ -1,12 +1,10 @@
 // The stage that makes the countries.
-import { answerOf, readAll, type DemoClient } from './connection.ts';
+import type { DemoClient } from './connection.ts';
 import { COUNTRIES } from './model.ts';
+import { createObject, readObjects, updateObject } from './objects.ts';
 import { toAttributes, type CountryAttributes } from './country.ts';
 import type { Found, Stage } from './stage.ts';
 import type { Country } from './world.ts';
-
-const type = COUNTRIES;
-const path = { object_type_name: type };
 
 export const countryStage = (client: DemoClient, countries: readonly Country[]): Stage<CountryAttributes> => ({
   name: 'countries',
@@ -18,24 +16,15 @@ export const countryStage = (client: DemoClient, countries: readonly Country[]):
       wanted: countries.map(toAttributes),
       nameOf: (item) => `"${item.title}"`,
       find: (item) => findCountry(existing, item),
-      create(item) {
-        const body = { data: { type, attributes: item } };
-        return answerOf(client.POST('/{object_type_name}', { params: { path }, body }));
-      },
-      update(id, changes) {
-        const params = { path: { ...path, object_id: id } };
-        const body = { data: { type, id, attributes: changes } };
-        return answerOf(client.PATCH('/{object_type_name}/{object_id}', { params, body }));
-      },
+      create: (item) => createObject(client, COUNTRIES, item),
+      update: (id, changes) => updateObject(client, { type: COUNTRIES, id }, changes),
     };
   },
 });
 
 /** Countries by uname and by three-letter code. */
 async function readCountries(client: DemoClient): Promise<ReadonlyMap<unknown, Found>> {
-  const rows: Found[] = await readAll((query) =>
-    answerOf(client.GET('/{object_type_name}', { params: { path, query } })),
-  );
+  const rows = await readObjects(client, COUNTRIES);
   const byCode = rows.map((row) => [row.attributes['cca3'], row] as const);
   const byUname = rows.map((row) => [row.attributes['uname'], row] as const);
   return new Map([...byCode, ...byUname]);

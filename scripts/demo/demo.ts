@@ -2,8 +2,7 @@
 import { CommandError } from '../command-line.ts';
 import { connect, signIn } from './connection.ts';
 import { fill } from './fill.ts';
-import { helpText, readOptions } from './options.ts';
-import { obtainPassword } from './password.ts';
+import { helpText, obtainPassword, readOptions } from './options.ts';
 import { createProgress, describeCounts } from './progress.ts';
 import { totalOf, type StageResult } from './stage.ts';
 import { loadEnvFile } from '../env-file.ts';

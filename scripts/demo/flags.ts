@@ -1,7 +1,8 @@
 // The stage that gives each country its flag: an image with a file, as its poster.
-import { answerOf, readAll, type DemoClient } from './connection.ts';
+import { answerOf, type DemoClient } from './connection.ts';
 import { COUNTRIES } from './model.ts';
 import { drawFlag } from './flag-pictures.ts';
+import { createObject, linkedIds, readObjects, updateObject } from './objects.ts';
 import type { Found, Stage } from './stage.ts';
 import { countries as world, type Country } from './world.ts';
 
@@ -47,17 +48,11 @@ export const flagStage = (client: DemoClient, countries: readonly Country[]): St
       nameOf: ({ uname }) => `"${uname}"`,
       find: ({ uname }) => images.get(uname),
       async create({ has_file, is_poster, ...attributes }) {
-        const body = { data: { type: 'images', attributes } };
-        const params = { path: { object_type_name: 'images' } };
-        const { data } = await answerOf(client.POST('/{object_type_name}', { params, body }));
+        const { data } = await createObject(client, 'images', attributes);
         await complete(data.id, attributes.uname, { has_file, is_poster });
       },
       async update(id, { has_file, is_poster, ...attributes }) {
-        if (Object.keys(attributes).length > 0) {
-          const body = { data: { type: 'images', id, attributes } };
-          const params = { path: { object_type_name: 'images', object_id: id } };
-          await answerOf(client.PATCH('/{object_type_name}/{object_id}', { params, body }));
-        }
+        if (Object.keys(attributes).length > 0) await updateObject(client, { type: 'images', id }, attributes);
         const uname = [...images].find(([, image]) => image.id === id)?.[0] ?? '';
         await complete(id, uname, { ...(has_file && { has_file }), ...(is_poster && { is_poster }) });
       },
@@ -84,23 +79,11 @@ async function relate(client: DemoClient, imageId: string, countryId: string): P
   await answerOf(client.POST(address, { params: { path }, body }), 'may be empty');
 }
 
-interface Related extends Found {
-  meta: Readonly<Record<string, unknown>>;
-  relationships?: Readonly<Record<string, { data?: unknown }>>;
-}
-
 /** Countries by code, each with the ids of its posters. */
 async function readPosters(client: DemoClient): Promise<ReadonlyMap<string, { id: string; posters: string[] }>> {
-  const path = { object_type_name: COUNTRIES };
-  const include = { include: 'poster', fields: 'cca3,poster' };
-  const rows: Related[] = await readAll((query) =>
-    answerOf(client.GET('/{object_type_name}', { params: { path, query: { ...query, ...include } } })),
-  );
+  const rows = await readObjects(client, COUNTRIES, { include: 'poster', fields: 'cca3,poster' });
   return new Map(
-    rows.map((row) => {
-      const linkage = (row.relationships?.['poster']?.data ?? []) as { id: string }[];
-      return [String(row.attributes['cca3']), { id: row.id, posters: linkage.map(({ id }) => id) }];
-    }),
+    rows.map((row) => [String(row.attributes['cca3']), { id: row.id, posters: linkedIds(row, 'poster') }]),
   );
 }
 
@@ -109,16 +92,13 @@ async function readImages(
   client: DemoClient,
   posters: ReadonlyMap<string, { posters: string[] }>,
 ): Promise<ReadonlyMap<string, Found>> {
-  const path = { object_type_name: 'images' };
-  const rows = (await readAll((query) =>
-    answerOf(client.GET('/{object_type_name}', { params: { path, query } })),
-  )) as unknown as Related[];
+  const rows = await readObjects(client, 'images');
   return new Map(
     rows.map(({ id, attributes, meta }) => {
       const uname = String(attributes['uname']);
       const country = byUname.get(uname);
       const is_poster = country !== undefined && posters.get(country.cca3)?.posters.includes(id) === true;
-      const has_file = typeof meta['media_url'] === 'string';
+      const has_file = typeof meta?.['media_url'] === 'string';
       return [uname, { id, attributes: { ...attributes, has_file, is_poster } }];
     }),
   );

@@ -1,6 +1,6 @@
 // The stages that make the folders: the world, its regions, their subregions; and that put the countries into them.
 import { answerOf, readAll, type DemoClient } from './connection.ts';
-import { readCountryIds } from './country-ids.ts';
+import { readCountryIds } from './objects.ts';
 import { COUNTRIES } from './model.ts';
 import type { Found, Stage } from './stage.ts';
 import { countries as world, regionsOf, slug, subregionsOf, type Country } from './world.ts';

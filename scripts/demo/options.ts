@@ -1,8 +1,9 @@
 // The command line of the demo, with what stands in for an option that is not given.
 import { parseArgs } from 'node:util';
-import { withoutAdvice } from '../command-line.ts';
+import { HELP, TEXT, withoutAdvice } from '../command-line.ts';
 import { localUrl, ownPassword, readDeploymentUrl } from '../deployment-url.ts';
 import { DemoError } from './demo-error.ts';
+import { promptHidden } from '../prompt-hidden.ts';
 import { languages as known, regions, usualLanguages } from './world.ts';
 
 const allLanguages = known.map(({ lang }) => lang);
@@ -44,7 +45,9 @@ other users of the machine can see command lines.`;
 
 /** @throws DemoError for an option that is not known, or a URL that is none */
 export function readOptions(args: string[], env: Environment): DemoOptions {
-  const { url: given, username, password, languages, region, help } = parse(args);
+  const options = { url: TEXT, username: TEXT, password: TEXT, languages: TEXT, region: TEXT, help: HELP };
+  const { values } = withoutAdvice(() => parseArgs({ args, options }));
+  const { url: given, username, password, languages, region, help } = values;
   const url = readDeploymentUrl(given ?? localUrl(env));
   return {
     url,
@@ -70,15 +73,12 @@ function readRegion(name: string | undefined): string | undefined {
   throw new DemoError(`--region: "${name}" is not one of ${regions.join(', ')}`);
 }
 
-function parse(args: string[]) {
-  const text = { type: 'string' } as const;
-  const options = {
-    url: text,
-    username: text,
-    password: text,
-    languages: text,
-    region: text,
-    help: { type: 'boolean', short: 'h' },
-  } as const;
-  return withoutAdvice(() => parseArgs({ args, options }).values);
+/** From an option or setting, else from the terminal. @throws CommandError without a password or a terminal */
+export async function obtainPassword({ username, password }: DemoOptions): Promise<string> {
+  const given = password ?? (process.stdin.isTTY ? await promptHidden(`Password of ${username}: `) : '');
+  if (given) return given;
+  throw new DemoError(
+    'there is no password: give it as DEMO_PASSWORD in the environment or in .env, or with --password' +
+      ' (npm start shows a generated one at its first start; ADMIN_PASSWORD goes to this machine only)',
+  );
 }

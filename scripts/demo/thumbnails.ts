@@ -1,8 +1,9 @@
 // The thumbnails of the flags, of the preset `default`. The service makes them on request, and returns the same
 // response for new and existing ones: so they are counted as ready, and are no stage.
-import { answerOf, readAll, type DemoClient } from './connection.ts';
+import { answerOf, type DemoClient } from './connection.ts';
 import { DemoError } from './demo-error.ts';
 import { byUname } from './flags.ts';
+import { readObjects } from './objects.ts';
 import type { Country } from './world.ts';
 
 /** Media of one request: the default maximum of the service. */
@@ -25,13 +26,10 @@ export async function makeThumbnails(
   countries: readonly Country[],
   onReady: () => void,
 ): Promise<number> {
-  const path = { object_type_name: 'images' };
-  const images = await readAll((query) =>
-    answerOf(client.GET('/{object_type_name}', { params: { path, query: { ...query, fields: 'uname' } } })),
-  );
+  const images = await readObjects(client, 'images', { fields: 'uname' });
   const wanted = new Set(countries);
   const isWanted = (uname: unknown): boolean => wanted.has(byUname.get(String(uname)) as Country);
-  const ids = images.filter(({ attributes }) => isWanted(attributes?.['uname'])).map(({ id }) => id);
+  const ids = images.filter(({ attributes }) => isWanted(attributes['uname'])).map(({ id }) => id);
   for (let start = 0; start < ids.length; start += AT_ONCE) {
     let left = ids.slice(start, start + AT_ONCE);
     for (let attempt = 0; left.length > 0; attempt++) {

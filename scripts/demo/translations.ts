@@ -1,6 +1,6 @@
 // The stage that translates the names of the countries into the languages of the package.
 import { answerOf, readAll, type DemoClient } from './connection.ts';
-import { readCountryIds } from './country-ids.ts';
+import { readCountryIds } from './objects.ts';
 import { COUNTRIES } from './model.ts';
 import type { Found, Stage } from './stage.ts';
 import { languages, type Country } from './world.ts';

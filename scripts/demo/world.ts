@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import world, { type Country } from 'world-countries';
 
 export type { Country };
+export { slug } from '../../core/uname.ts';
 
 // The package's types declare an ES module while its main file is CommonJS, so that TypeScript sees one default too many.
 export const countries = world as unknown as readonly Country[];
@@ -85,12 +86,3 @@ export function distanceBetween(a: Country | undefined, b: Country | undefined):
     Math.cos(latitudeA) * Math.cos(latitudeB) * Math.sin((longitudeB - longitudeA) / 2) ** 2;
   return Math.round(2 * EARTH_RADIUS * Math.asin(Math.sqrt(half)));
 }
-
-/** As the service makes a uname of a title: lower-case letters, digits and single hyphens, without accents. */
-export const slug = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '');

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { CommandError, endWithError, withoutAdvice } from '../command-line.ts';
+import { CommandError, FLAG, HELP, inLines, runCommandLine, TEXT } from '../command-line.ts';
 import { advisoriesOf, queryRegistry, NoAnswer, type LockFile } from './npm-audit.ts';
 import { judge, needless, readPolicy, type Verdict } from './policy.ts';
 
@@ -20,12 +20,7 @@ the lowest severity that fails, and exceptions with their reason and their last 
 
 The exit code is 0, 1 for faults that the policy does not tolerate, or 2 when it could not run.`;
 
-const options = {
-  folder: { type: 'string' },
-  policy: { type: 'string' },
-  'require-answer': { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
-} as const;
+const options = { folder: TEXT, policy: TEXT, 'require-answer': FLAG, help: HELP };
 
 const ROOT = path.join(import.meta.dirname, '../..');
 
@@ -56,29 +51,30 @@ function lineOf({ advisory, kind, exception }: Verdict): string {
   ].join('\n');
 }
 
-async function main(args: string[]): Promise<void> {
-  const { values } = withoutAdvice(() => parseArgs({ args, options }));
-  if (values.help) return console.log(help);
-  const folder = path.resolve(values.folder ?? ROOT);
-  const policyFile = values.policy ?? path.join(ROOT, POLICY);
-  const policy = readPolicy(read(policyFile), path.basename(policyFile));
-  const lockFile = JSON.parse(read(path.join(folder, 'package-lock.json'))) as LockFile;
-  let report;
-  try {
-    report = await queryRegistry(folder);
-  } catch (error) {
-    if (!(error instanceof NoAnswer)) throw error;
-    if (values['require-answer']) throw new CommandError(`the registry did not respond: ${error.message}`);
-    return console.log(`NO RESPONSE: ${error.message}. Known vulnerabilities are checked when the registry responds.`);
-  }
-  const advisories = advisoriesOf(report, lockFile);
-  const verdicts = judge(advisories, policy, new Date());
-  for (const verdict of verdicts) console.log(lineOf(verdict));
-  for (const { advisory, package: name } of needless(advisories, policy))
-    console.log(`needless  the exception for ${advisory} (${name}): remove it`);
-  const failing = verdicts.filter(({ kind }) => kind === 'fails' || kind === 'expired').length;
-  console.log(`${advisories.length} known faults, ${failing} not tolerated`);
-  if (failing > 0) process.exitCode = 1;
-}
-
-main(process.argv.slice(2)).catch((error: unknown) => endWithError('audit:dependencies', error, 2));
+await runCommandLine(
+  { help, read: () => parseArgs({ options }), fail: inLines('audit:dependencies', 2) },
+  async ({ values }) => {
+    const folder = path.resolve(values.folder ?? ROOT);
+    const policyFile = values.policy ?? path.join(ROOT, POLICY);
+    const policy = readPolicy(read(policyFile), path.basename(policyFile));
+    const lockFile = JSON.parse(read(path.join(folder, 'package-lock.json'))) as LockFile;
+    let report;
+    try {
+      report = await queryRegistry(folder);
+    } catch (error) {
+      if (!(error instanceof NoAnswer)) throw error;
+      if (values['require-answer']) throw new CommandError(`the registry did not respond: ${error.message}`);
+      return console.log(
+        `NO RESPONSE: ${error.message}. Known vulnerabilities are checked when the registry responds.`,
+      );
+    }
+    const advisories = advisoriesOf(report, lockFile);
+    const verdicts = judge(advisories, policy, new Date());
+    for (const verdict of verdicts) console.log(lineOf(verdict));
+    for (const { advisory, package: name } of needless(advisories, policy))
+      console.log(`needless  the exception for ${advisory} (${name}): remove it`);
+    const failing = verdicts.filter(({ kind }) => kind === 'fails' || kind === 'expired').length;
+    console.log(`${advisories.length} known faults, ${failing} not tolerated`);
+    if (failing > 0) process.exitCode = 1;
+  },
+);

@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { createStore } from '../../core/store/store.ts';
-import { endWithError, withoutAdvice, wholeNumber } from '../command-line.ts';
+import { FLAG, HELP, inLines, runCommandLine, TEXT, wholeNumber } from '../command-line.ts';
 import { runEvents, type EventsResult, type EventsSettings } from './run.ts';
 import { KINDS } from '../faults/kinds.ts';
 import { createRandom, shuffled } from '../faults/random.ts';
@@ -21,35 +21,21 @@ repeated messages must have the same id.
 
   --smallest       500 writes, and a fault each second
   --writes N       acknowledged writes; default 100000
-  --clients N      writers at a time; default 8
-  --every N        ms between two faults; default 5000
   --seed N         the same seed makes the same order of faults; default 1
   --help           shows this
 
 The exit code is 0 when all events were received correctly.`;
 
-const number = { type: 'string' } as const;
-const options = {
-  writes: number,
-  clients: number,
-  every: number,
-  seed: number,
-  smallest: { type: 'boolean', default: false },
-  help: { type: 'boolean', short: 'h' },
-} as const;
+const options = { writes: TEXT, seed: TEXT, smallest: FLAG, help: HELP };
 
-const USUAL = { writes: 100_000, every: 5_000, cutMs: 4_000, stoppedMs: 4_000, electionMs: 2_000 };
-const SMALLEST = { writes: 500, every: 1_000, cutMs: 1_000, stoppedMs: 1_500, electionMs: 1_000 };
+const USUAL = { writes: 100_000, faultEveryMs: 5_000, cutMs: 4_000, stoppedMs: 4_000, electionMs: 2_000 };
+const SMALLEST = { writes: 500, faultEveryMs: 1_000, cutMs: 1_000, stoppedMs: 1_500, electionMs: 1_000 };
+const CLIENTS = 8;
 /** For what waits for its next attempt at the end. */
 const PATIENCE_MS = 600_000;
 
-type Faults = Pick<typeof USUAL, 'stoppedMs' | 'electionMs'>;
-
-async function runOn(
-  folder: string,
-  settings: EventsSettings,
-  { stoppedMs, electionMs }: Faults,
-): Promise<EventsResult> {
+async function runOn(folder: string, settings: EventsSettings & typeof USUAL): Promise<EventsResult> {
+  const { stoppedMs, electionMs } = settings;
   const replicaSet = await startReplicaSet(folder, electionMs);
   const services: FaultyService[] = [];
   try {
@@ -81,22 +67,19 @@ async function runOn(
   }
 }
 
-async function main(args: string[]): Promise<void> {
-  const { values } = withoutAdvice(() => parseArgs({ args, options }));
-  if (values.help) return console.log(help);
+await runCommandLine({ help, read: () => parseArgs({ options }), fail: inLines('test:events') }, async ({ values }) => {
   const otherwise = values.smallest ? SMALLEST : USUAL;
   const settings = {
+    ...otherwise,
     writes: wholeNumber('writes', values.writes, otherwise.writes),
-    clients: wholeNumber('clients', values.clients, 8),
+    clients: CLIENTS,
     seed: wholeNumber('seed', values.seed, 1),
-    faultEveryMs: wholeNumber('every', values.every, otherwise.every),
-    cutMs: otherwise.cutMs,
     patienceMs: PATIENCE_MS,
   };
   const folder = await mkdtemp(path.join(os.tmpdir(), 'colophon-events-'));
   await mkdir(path.join(folder, 'data'), { mode: 0o700 });
   try {
-    const { wrong, caughtUpMs, ...counts } = await runOn(folder, settings, otherwise);
+    const { wrong, caughtUpMs, ...counts } = await runOn(folder, settings);
     const shown = Object.entries(counts).map(([name, count]) => `${name} ${count}`);
     console.log(
       `${shown.join(', ')}; all events were received ${(caughtUpMs / 1_000).toFixed(0)} s after the last write`,
@@ -106,6 +89,4 @@ async function main(args: string[]): Promise<void> {
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-await main(process.argv.slice(2)).catch((error: unknown) => endWithError('test:events', error));
+});

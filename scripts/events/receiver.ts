@@ -3,7 +3,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Random } from '../faults/random.ts';
-import { listenOnLoopback } from './loopback-server.ts';
+import { listenOnLoopback } from '../loopback-server.ts';
 
 /** Whether a message has a signature by this secret, as Standard Webhooks says. */
 export function isSignedBy({ headers, body }: { headers: IncomingHttpHeaders; body: string }, secret: string): boolean {

@@ -3,13 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { lastNumber } from '../../core/events/event-numbering.ts';
 import { readWindow } from '../../core/events/event-window.ts';
 import type { Store } from '../../core/store/store.ts';
+import { create, sendAs, signIn } from '../admin-requests.ts';
 import { createRandom } from '../faults/random.ts';
 import { compareCopies, compareEvents, copyOf, eventsOnce, requiredOf, unrecorded, type Happened } from './compare.ts';
 import { startCutListener } from './listener.ts';
 import { openFlakyReceiver } from './receiver.ts';
 import { startWriters } from './writers.ts';
 
-const JSON_API = 'application/vnd.api+json';
 /** Deliveries at the end may wait for a retry; this makes them try at once. */
 const NUDGE_MS = 1_000;
 const QUERY_MS = 60_000;
@@ -47,21 +47,6 @@ export interface EventsResult {
   wrong: string[];
 }
 
-async function send(url: string, token: string, method: string, body: unknown): Promise<unknown> {
-  const headers = { 'Content-Type': JSON_API, Accept: JSON_API, Authorization: `Bearer ${token}` };
-  const response = await fetch(url, { method, headers, body: JSON.stringify(body) });
-  const text = await response.text();
-  if (!response.ok) throw new Error(`${method} ${url}: ${response.status} ${text}`);
-  return JSON.parse(text) as unknown;
-}
-
-async function signIn(url: string, password: string): Promise<string> {
-  const headers = { 'Content-Type': 'application/json', Accept: JSON_API };
-  const body = JSON.stringify({ username: 'admin', password });
-  const answer = await fetch(`${url}/auth`, { method: 'POST', headers, body });
-  return ((await answer.json()) as { meta: { jwt: string } }).meta.jwt;
-}
-
 async function eventsSince(store: Store, start: number): Promise<Happened[]> {
   const happened: Happened[] = [];
   for (let from = start; ;) {
@@ -84,8 +69,6 @@ async function documentsNow(store: Store): Promise<Map<number, string>> {
   return new Map(rows.map((row) => [row._id, String((row as { title?: unknown }).title)]));
 }
 
-const numbersNow = (store: Store): Promise<number> => lastNumber(store);
-
 /** @throws Error when the service cannot even be prepared */
 export async function runEvents(
   { urls, password, store, fault }: Stage,
@@ -94,16 +77,13 @@ export async function runEvents(
 ): Promise<EventsResult> {
   const random = createRandom(settings.seed);
   const [url = ''] = urls;
-  const token = await signIn(url, password);
+  const token = await signIn(url, 'admin', password);
+  const send = sendAs(url, token);
   const receiver = await openFlakyReceiver(random);
   const attributes = { name: 'check', url: receiver.url, object_types: ['documents'], fields: 'title', role_id: 1 };
-  const data = { type: 'webhooks', attributes };
-  const made = (await send(`${url}/admin/webhooks`, token, 'POST', { data })) as {
-    data: { id: string; meta: { secret: string } };
-  };
-  const { id } = made.data;
-  receiver.secret = made.data.meta.secret;
-  const start = await numbersNow(store);
+  const { id, meta } = await create(send, '/admin/webhooks', attributes);
+  receiver.secret = String(meta['secret']);
+  const start = await lastNumber(store);
   const listener = startCutListener({ urls, token, after: String(start), random, cutMs: settings.cutMs });
   const writers = startWriters({ urls, token, random, ...settings });
   let faults = 0;
@@ -136,7 +116,7 @@ export async function runEvents(
   while (found.wrong.length > 0 && performance.now() - began < settings.patienceMs) {
     await sleep(NUDGE_MS);
     const again = { data: { type: 'webhooks', id, attributes: {} } };
-    await send(`${url}/admin/webhooks/${id}`, token, 'PATCH', again).catch(() => undefined);
+    await send('PATCH', `/admin/webhooks/${id}`, again).catch(() => undefined);
     found = await compare();
     say(`${found.wrong.length} to come, the first: ${found.wrong[0] ?? 'none'}`);
   }

@@ -1,12 +1,11 @@
 // Servers of others that a service works with, on this machine and each behind a gate: a bucket, a mail server, a provider of identities.
-import { once } from 'node:events';
-import { createServer, type RequestListener, type Server } from 'node:http';
 import { mkdir } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import S3rver from 's3rver';
 import { SMTPServer } from 'smtp-server';
+import { listenOnLoopback } from '../loopback-server.ts';
 import { openGate, type Gate } from './gate.ts';
 
 export interface Doubles {
@@ -30,13 +29,6 @@ const HTTP_LIE = {
   answer: `HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: ${PAGE.length}\r\n\r\n${PAGE}`,
 };
 const SMTP_LIE = { greeting: 'HTTP/1.1 400 Bad Request\r\n', answer: '250 \r\n' };
-
-async function listening(listener: RequestListener): Promise<{ server: Server; port: number }> {
-  const server = createServer(listener);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return { server, port: (server.address() as AddressInfo).port };
-}
 
 async function startMailServer(mails: Set<string>): Promise<{ server: SMTPServer; port: number }> {
   const server = new SMTPServer({
@@ -79,10 +71,10 @@ export async function startDoubles(folder: string): Promise<Doubles> {
   await mkdir(directory);
   const s3rver = new S3rver({ directory, silent: true, vhostBuckets: false, configureBuckets: [{ name: BUCKET }] });
   await s3rver.configureBuckets();
-  const storage = await listening(s3rver.callback());
+  const storage = await listenOnLoopback(s3rver.callback());
   const mails = new Set<string>();
   const mailServer = await startMailServer(mails);
-  const identity = await listening((_request, response) => {
+  const identity = await listenOnLoopback((_request, response) => {
     response.writeHead(200, { 'Content-Type': 'application/json' }).end(metadataOf(urlOf(gates.provider)));
   });
   const gates = {
@@ -98,15 +90,12 @@ export async function startDoubles(folder: string): Promise<Doubles> {
       SMTP_URL: `smtp://127.0.0.1:${gates.mailServer.port}?ignoreTLS=true`,
       MAIL_FROM: 'faults@example.org',
     },
-    storageUrl: storageUrlAt(`http://127.0.0.1:${storage.port}`),
+    storageUrl: storageUrlAt(storage.url),
     ...gates,
     mails,
     async close() {
       for (const gate of Object.values(gates)) await gate.close();
-      for (const { server } of [storage, identity]) {
-        server.closeAllConnections();
-        await new Promise((resolve) => server.close(resolve));
-      }
+      for (const server of [storage, identity]) await server.close();
       await new Promise<void>((resolve) => mailServer.server.close(() => resolve()));
       s3rver.logger.exceptions.unhandle();
       s3rver.logger.close();

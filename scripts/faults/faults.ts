@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { CommandError, withoutAdvice, wholeNumber } from '../command-line.ts';
+import { FLAG, HELP, runCommandLine, TEXT, wholeNumber, withTrace } from '../command-line.ts';
 import { runFaults, type KindResult } from './run.ts';
 
 const help = `Usage: npm run test:faults [-- options]
@@ -12,42 +12,31 @@ const help = `Usage: npm run test:faults [-- options]
 Starts three members of a replica set and two processes of the service on this machine, with a bucket, a mail server and a provider of
 identities, and writes to both all the time. In turn it kills, stops and ends processes, fills disks (where it may mount them), sets a
 clock wrong, sends bad clients, and lets the others be slow, silent, cut off and wrong. After each fault the service must answer within 15 s, every acknowledged write must be in the
-database, and until then each answer is done or 503 with Retry-After. Then npm run verify must find nothing.
+database, and until then each answer is done or 503 with Retry-After. After every fifth fault and at the end npm run verify must find
+nothing.
 
   --smallest        20 short faults, and verify at the end only
   --faults N        how many; default 500
   --only TEXT       faults whose names have this text in them, such as "disk"
-  --seconds N       begins no fault after so long
   --seed N          the same seed makes the same order of faults; default 1
-  --election N      ms without a primary until another is elected; default 2000 (MongoDB's own is 10000)
-  --stopped N       ms that a process stands still; default 4000
-  --verify-every N  faults between two runs of verify; default 5. There is one at the end in any case
   --help            shows this
 
 The exit code is 0 when nothing was lost and no answer was wrong.`;
 
-const number = { type: 'string' } as const;
-const options = {
-  faults: number,
-  seconds: number,
-  seed: number,
-  election: number,
-  stopped: number,
-  'verify-every': number,
-  only: { type: 'string', default: '' },
-  smallest: { type: 'boolean', default: false },
-  help: { type: 'boolean', short: 'h' },
-} as const;
+const options = { faults: TEXT, seed: TEXT, only: TEXT, smallest: FLAG, help: HELP };
 
-const USUAL = { faults: 500, election: 2_000, stopped: 4_000, 'verify-every': 5 };
-const SMALLEST = { faults: 20, election: 1_000, stopped: 1_500, 'verify-every': 1_000 };
+/** MongoDB's own time until an election is 10 s. */
+const USUAL = { faults: 500, electionMs: 2_000, stoppedMs: 4_000, verifyEvery: 5 };
+const SMALLEST = { faults: 20, electionMs: 1_000, stoppedMs: 1_500, verifyEvery: 1_000 };
 
 function table(results: readonly KindResult[]): string {
+  const sum = (member: 'faults' | 'acknowledged' | 'lost'): number =>
+    results.reduce((count, each) => count + each[member], 0);
   const total: KindResult = {
     kind: 'all',
-    faults: results.reduce((sum, each) => sum + each.faults, 0),
-    acknowledged: results.reduce((sum, each) => sum + each.acknowledged, 0),
-    lost: results.reduce((sum, each) => sum + each.lost, 0),
+    faults: sum('faults'),
+    acknowledged: sum('acknowledged'),
+    lost: sum('lost'),
     outage: Math.max(...results.map(({ outage }) => outage)),
   };
   const head = ['Fault', 'faults', 'acknowledged writes', 'lost', 'longest outage'];
@@ -64,35 +53,30 @@ function table(results: readonly KindResult[]): string {
   return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');
 }
 
-async function main(args: string[]): Promise<void> {
-  const { values } = withoutAdvice(() => parseArgs({ args, options }));
-  if (values.help) return console.log(help);
-  const otherwise = values.smallest ? SMALLEST : USUAL;
-  const settings = {
-    faults: wholeNumber('faults', values.faults, otherwise.faults),
-    only: values.only,
-    seconds: values.seconds === undefined ? undefined : wholeNumber('seconds', values.seconds, 1),
-    seed: wholeNumber('seed', values.seed, 1),
-    electionMs: wholeNumber('election', values.election, otherwise.election),
-    stoppedMs: wholeNumber('stopped', values.stopped, otherwise.stopped),
-    verifyEvery: wholeNumber('verify-every', values['verify-every'], otherwise['verify-every']),
-    password: randomBytes(12).toString('hex'),
-  };
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'colophon-faults-'));
-  await mkdir(path.join(folder, 'data'), { mode: 0o700 });
-  const began = performance.now();
-  try {
-    const { results, wrong } = await runFaults(folder, settings, (line) => console.error(line));
-    console.log(table(results));
-    console.log(`seed ${settings.seed}, ${((performance.now() - began) / 1_000).toFixed(0)} s, ${wrong.length} wrong`);
-    for (const line of wrong.slice(0, 50)) console.log(`WRONG ${line}`);
-    if (wrong.length > 0) process.exitCode = 1;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
-
-await main(process.argv.slice(2)).catch((error: unknown) => {
-  console.error(error instanceof CommandError ? `test:faults: ${error.message}` : error);
-  process.exitCode = 1;
-});
+await runCommandLine(
+  { help, read: () => parseArgs({ options }), fail: withTrace('test:faults') },
+  async ({ values }) => {
+    const otherwise = values.smallest ? SMALLEST : USUAL;
+    const settings = {
+      ...otherwise,
+      faults: wholeNumber('faults', values.faults, otherwise.faults),
+      only: values.only ?? '',
+      seed: wholeNumber('seed', values.seed, 1),
+      password: randomBytes(12).toString('hex'),
+    };
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'colophon-faults-'));
+    await mkdir(path.join(folder, 'data'), { mode: 0o700 });
+    const began = performance.now();
+    try {
+      const { results, wrong } = await runFaults(folder, settings, (line) => console.error(line));
+      console.log(table(results));
+      console.log(
+        `seed ${settings.seed}, ${((performance.now() - began) / 1_000).toFixed(0)} s, ${wrong.length} wrong`,
+      );
+      for (const line of wrong.slice(0, 50)) console.log(`WRONG ${line}`);
+      if (wrong.length > 0) process.exitCode = 1;
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  },
+);

@@ -5,17 +5,20 @@ export interface Random {
   below(limit: number): number;
 }
 
-/** Mulberry32. */
-export function createRandom(seed: number): Random {
-  let state = seed >>> 0;
-  return {
-    below(limit) {
-      state = (state + 0x6d2b79f5) >>> 0;
-      let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-      mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-      return ((mixed ^ (mixed >>> 14)) >>> 0) % limit;
-    },
+/** Mulberry32. @returns whole numbers of 32 bits */
+export function mulberry(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return (mixed ^ (mixed >>> 14)) >>> 0;
   };
+}
+
+export function createRandom(seed: number): Random {
+  const next = mulberry(seed);
+  return { below: (limit) => next() % limit };
 }
 
 /** All of them in an order of chance. */

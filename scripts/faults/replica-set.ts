@@ -1,6 +1,5 @@
 // A replica set of three real mongods on this machine, whose members can be killed and stopped.
 import { readFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { makeFolder } from '../../core/disk/make-folder.ts';
@@ -10,6 +9,7 @@ import { findMongod } from '../../core/store/mongod/find-mongod.ts';
 import { formReplicaSet } from '../../core/store/mongod/form-replica-set.ts';
 import { mongodUri } from '../../core/store/mongod/mongod-access.ts';
 import { startMongod, type MongodProcess } from '../../core/store/mongod/mongod-process.ts';
+import { freePort } from '../loopback-server.ts';
 import type { SmallDisk } from './disks.ts';
 
 const NAME = 'faults';
@@ -39,14 +39,6 @@ export interface ReplicaSet {
   secondaries(): Promise<Member[]>;
   connection: Connection;
   close(): Promise<void>;
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 /** Time that a member waits for its requests at a shutdown, ms; 15 s by default. */

@@ -2,7 +2,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { freePort } from './replica-set.ts';
+import { freePort } from '../loopback-server.ts';
 
 const START = path.resolve(import.meta.dirname, '../start.mjs');
 const READY_MS = 60_000;

@@ -2,7 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { CommandError, withoutAdvice } from '../command-line.ts';
+import { asMessage, CommandError, FLAG, HELP, runCommandLine } from '../command-line.ts';
 import { crowdedFolders } from './crowded.ts';
 import { cyclesOf, foldersOf, layersOf, pictureOf, readImports, roomsOf, type Imports } from './layers.ts';
 
@@ -14,7 +14,7 @@ or the rooms of one, import each other in a circle, or a folder of code has more
 
   --check     writes nothing, and fails when the picture is another
   --help      shows this`;
-const options = { check: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const;
+const options = { check: FLAG, help: HELP };
 
 const CODE_FOLDERS = ['core', 'handlers', 'scripts', 'test'];
 
@@ -35,9 +35,7 @@ function roomsInCircles(imports: Imports): string[] {
   );
 }
 
-async function main(args: string[]): Promise<void> {
-  const { check, help: isHelp } = withoutAdvice(() => parseArgs({ args, options }).values);
-  if (isHelp) return console.log(help);
+await runCommandLine({ help, read: () => parseArgs({ options }), fail: asMessage }, async ({ values: { check } }) => {
   const imports = await readImports(root);
   const folders = foldersOf(imports);
   const cycles = cyclesOf(folders);
@@ -74,9 +72,4 @@ async function main(args: string[]): Promise<void> {
   if (check) throw new CommandError('the picture in CONTRIBUTING.md is another: run npm run tool -- folders');
   await writeFile(file, drawn);
   console.log('CONTRIBUTING.md is written');
-}
-
-await main(process.argv.slice(2)).catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
 });

@@ -1,5 +1,5 @@
 // Files with false declarations: pictures that claim to be huge, archives of archives, boxes without an end.
-import { deflateSync, gzipSync } from 'node:zlib';
+import { crc32, deflateSync, gzipSync } from 'node:zlib';
 import type { Random } from '../faults/random.ts';
 import { pick } from './corpus.ts';
 
@@ -11,23 +11,13 @@ export interface HostileFile {
 
 const number = (value: number): Buffer => {
   const bytes = Buffer.alloc(4);
-  bytes.writeUInt32BE(value >>> 0);
+  bytes.writeUInt32BE(value);
   return bytes;
 };
 
-/** CRC-32 of a chunk of PNG. */
-function crc(bytes: Buffer): number {
-  let value = 0xffffffff;
-  for (const byte of bytes) {
-    value ^= byte;
-    for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1;
-  }
-  return (value ^ 0xffffffff) >>> 0;
-}
-
 function chunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type), data]);
-  return Buffer.concat([number(data.length), body, number(crc(body))]);
+  return Buffer.concat([number(data.length), body, number(crc32(body))]);
 }
 
 /** A picture of few bytes that says that it is of many points. */
@@ -79,73 +69,42 @@ const wave = (size: number): Buffer => {
   return bytes;
 };
 
-const FILES: readonly (() => HostileFile)[] = [
-  () => ({ name: 'huge.png', mediaType: 'image/png', bytes: png(60_000, 60_000, deflateSync(Buffer.alloc(100_000))) }),
-  () => ({ name: 'wide.png', mediaType: 'image/png', bytes: png(2 ** 31 - 1, 1, deflateSync(Buffer.alloc(100))) }),
-  () => ({
-    name: 'bomb.png',
-    mediaType: 'image/png',
-    bytes: png(16_000, 16_000, deflateSync(Buffer.alloc(40_000_000))),
-  }),
-  () => ({ name: 'cut.png', mediaType: 'image/png', bytes: png(10, 10, Buffer.alloc(0)).subarray(0, 40) }),
-  () => ({ name: 'frames.gif', mediaType: 'image/gif', bytes: gif(20_000) }),
-  () => ({ name: 'lol.svg', mediaType: 'image/svg+xml', bytes: Buffer.from(lol()) }),
-  () => ({
-    name: 'wide.svg',
-    mediaType: 'image/svg+xml',
-    bytes: svg('width="1e9" height="1e9"><rect width="9" height="9"/>'),
-  }),
-  () => ({
-    name: 'load.svg',
-    mediaType: 'image/svg+xml',
-    bytes: svg('><image href="file:///etc/passwd"/><script>alert(1)</script>'),
-  }),
-  () => ({
-    name: 'deep.svg',
-    mediaType: 'image/svg+xml',
-    bytes: svg(`>${'<g>'.repeat(50_000)}${'</g>'.repeat(50_000)}`),
-  }),
-  () => ({
-    name: 'use.svg',
-    mediaType: 'image/svg+xml',
-    bytes: svg(`><g id="a"><use href="#a"/><use href="#a"/></g><use href="#a"/>`),
-  }),
-  () => ({ name: 'loop.jpg', mediaType: 'image/jpeg', bytes: jpegWithExif() }),
-  () => ({
-    name: 'endless.mp4',
-    mediaType: 'video/mp4',
-    bytes: Buffer.concat([box(16, 'ftyp', Buffer.from('isom0000')), box(0, 'moov')]),
-  }),
-  () => ({
-    name: 'nested.mp4',
-    mediaType: 'video/mp4',
-    bytes: Buffer.concat([
-      box(16, 'ftyp', Buffer.from('isom0000')),
-      ...Array.from({ length: 20_000 }, (_, at) => box(8 * (20_000 - at), 'moov')),
-    ]),
-  }),
-  () => ({
-    name: 'large.mp4',
-    mediaType: 'video/mp4',
-    bytes: Buffer.concat([box(1, 'ftyp', Buffer.from('ffffffffffffffff', 'hex'))]),
-  }),
-  () => ({ name: 'wrong.wav', mediaType: 'audio/wav', bytes: wave(0xffffffff) }),
-  () => ({ name: 'bomb.gz', mediaType: 'application/gzip', bytes: gzipSync(Buffer.alloc(20_000_000)) }),
-  () => ({ name: 'page.html', mediaType: 'image/png', bytes: Buffer.from('<script>alert(1)</script>') }),
-  () => ({ name: 'polyglot.gif', mediaType: 'image/gif', bytes: Buffer.from('GIF89a/*<script>*/=1;alert(1)') }),
-  () => ({ name: 'empty.png', mediaType: 'image/png', bytes: Buffer.alloc(0) }),
-  () => ({
-    name: 'doc.pdf',
-    mediaType: 'application/pdf',
-    bytes: Buffer.from(`%PDF-1.7\n${'1 0 obj <<'.repeat(5_000)}`),
-  }),
+const FILES: readonly (readonly [name: string, mediaType: string, make: () => Buffer])[] = [
+  ['huge.png', 'image/png', () => png(60_000, 60_000, deflateSync(Buffer.alloc(100_000)))],
+  ['wide.png', 'image/png', () => png(2 ** 31 - 1, 1, deflateSync(Buffer.alloc(100)))],
+  ['bomb.png', 'image/png', () => png(16_000, 16_000, deflateSync(Buffer.alloc(40_000_000)))],
+  ['cut.png', 'image/png', () => png(10, 10, Buffer.alloc(0)).subarray(0, 40)],
+  ['frames.gif', 'image/gif', () => gif(20_000)],
+  ['lol.svg', 'image/svg+xml', () => Buffer.from(lol())],
+  ['wide.svg', 'image/svg+xml', () => svg('width="1e9" height="1e9"><rect width="9" height="9"/>')],
+  ['load.svg', 'image/svg+xml', () => svg('><image href="file:///etc/passwd"/><script>alert(1)</script>')],
+  ['deep.svg', 'image/svg+xml', () => svg(`>${'<g>'.repeat(50_000)}${'</g>'.repeat(50_000)}`)],
+  ['use.svg', 'image/svg+xml', () => svg(`><g id="a"><use href="#a"/><use href="#a"/></g><use href="#a"/>`)],
+  ['loop.jpg', 'image/jpeg', () => jpegWithExif()],
+  ['endless.mp4', 'video/mp4', () => Buffer.concat([box(16, 'ftyp', Buffer.from('isom0000')), box(0, 'moov')])],
+  [
+    'nested.mp4',
+    'video/mp4',
+    () =>
+      Buffer.concat([
+        box(16, 'ftyp', Buffer.from('isom0000')),
+        ...Array.from({ length: 20_000 }, (_, at) => box(8 * (20_000 - at), 'moov')),
+      ]),
+  ],
+  ['large.mp4', 'video/mp4', () => Buffer.concat([box(1, 'ftyp', Buffer.from('ffffffffffffffff', 'hex'))])],
+  ['wrong.wav', 'audio/wav', () => wave(0xffffffff)],
+  ['bomb.gz', 'application/gzip', () => gzipSync(Buffer.alloc(20_000_000))],
+  ['page.html', 'image/png', () => Buffer.from('<script>alert(1)</script>')],
+  ['polyglot.gif', 'image/gif', () => Buffer.from('GIF89a/*<script>*/=1;alert(1)')],
+  ['empty.png', 'image/png', () => Buffer.alloc(0)],
+  ['doc.pdf', 'application/pdf', () => Buffer.from(`%PDF-1.7\n${'1 0 obj <<'.repeat(5_000)}`)],
 ];
 
-const made = new Map<() => HostileFile, HostileFile>();
+const made = new Map<string, HostileFile>();
 
 export function hostileFile(random: Random): HostileFile {
-  const make = pick(FILES, random);
-  let file = made.get(make);
-  if (!file) made.set(make, (file = make()));
+  const [name, mediaType, make] = pick(FILES, random);
+  const file = made.get(name) ?? { name, mediaType, bytes: make() };
+  made.set(name, file);
   return file;
 }

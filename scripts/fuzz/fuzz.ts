@@ -1,7 +1,7 @@
 /** Hostile requests to every operation, by a seed (`npm run fuzz`). */
 import { parseArgs } from 'node:util';
 import { verifyDatabase } from '../../core/verify/verify-database.ts';
-import { CommandError, endWithError, withoutAdvice } from '../command-line.ts';
+import { CommandError, FLAG, HELP, inLines, runCommandLine, TEXT } from '../command-line.ts';
 import { fuzz, type FuzzResult } from './run.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { runService } from '../service-process.ts';
@@ -29,12 +29,12 @@ The exit code is 0, 1 for faults, each with the line that repeats it, or 2 when 
 const options = {
   minutes: { type: 'string', default: '10' },
   seed: { type: 'string', default: '1' },
-  requests: { type: 'string' },
-  only: { type: 'string' },
+  requests: TEXT,
+  only: TEXT,
   slow: { type: 'string', default: '5000' },
   memory: { type: 'string', default: '1500' },
-  verify: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
+  verify: FLAG,
+  help: HELP,
 } as const;
 
 /** @throws CommandError */
@@ -75,9 +75,9 @@ async function verifyAfter(env: NodeJS.ProcessEnv): Promise<number> {
   }
 }
 
-async function main(args: string[]): Promise<void> {
-  const { values } = withoutAdvice(() => parseArgs({ args, options }));
-  if (values.help) return console.log(help);
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
+
+await runCommandLine({ help, read: () => parseArgs({ options }), fail: inLines('fuzz', 2) }, async ({ values }) => {
   const seed = readNumber('seed', values.seed);
   const given = {
     seed,
@@ -97,8 +97,4 @@ async function main(args: string[]): Promise<void> {
   } finally {
     await service.stop();
   }
-}
-
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
-
-main(process.argv.slice(2)).catch((error: unknown) => endWithError('fuzz', error, 2));
+});

@@ -1,4 +1,5 @@
 // Data for the requests: users of several kinds, and resources whose ids they name.
+import { create, sendAs, type Made } from '../admin-requests.ts';
 import { CommandError } from '../command-line.ts';
 
 export const KINDS = ['nobody', 'admin', 'editor', 'reader', 'application', 'garbage'] as const;
@@ -8,7 +9,6 @@ export type Kind = (typeof KINDS)[number];
 type Headers = Record<string, string>;
 type User = 'admin' | 'editor' | 'reader';
 
-const JSON_API = 'application/vnd.api+json';
 const PASSWORD = 'words that nobody guesses';
 
 export interface World {
@@ -31,7 +31,7 @@ interface Service {
 
 const FEW = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12'];
 
-type Create = (path: string, attributes: object) => Promise<{ id: string; meta: Headers }>;
+type Create = (path: string, attributes: object) => Promise<Made>;
 
 /** What requests name. @param users ids */
 async function createResources(create: Create, users: readonly string[]) {
@@ -54,7 +54,7 @@ async function createResources(create: Create, users: readonly string[]) {
   const annotation = await create('/annotations', { object_id: Number(documents[0]?.id), description: 'A remark' });
   const application = await create('/admin/applications', { name: 'fuzz' });
   const tag = await create('/model/tags', { name: 'fuzz' });
-  const key = application.meta['api_key'] ?? '';
+  const key = String(application.meta['api_key']);
   const objects = [...documents.slice(0, 2), folder, image, profile, ...documents.slice(2)].map(({ id }) => id);
   const byParameter: Readonly<Record<string, readonly string[]>> = {
     folder_id: [folder.id, spare.id],
@@ -92,35 +92,25 @@ export async function openWorld({ url, username, password }: Service): Promise<W
     return answer.status === 200;
   }
 
-  async function create(
-    path: string,
-    attributes: object,
-    headers: Headers = {},
-  ): Promise<{ id: string; meta: Headers }> {
-    const type = path.split('/').at(-1);
-    const answer = await fetch(url + path, {
-      method: 'POST',
-      headers: { 'Content-Type': JSON_API, Authorization: `Bearer ${tokens.admin}`, ...headers },
-      body: JSON.stringify({ data: { type, attributes } }),
+  const send = () => sendAs(url, tokens.admin ?? '');
+  const made: Create = (path, attributes) =>
+    create(send(), path, attributes).catch(({ message }: Error) => {
+      throw new CommandError(message);
     });
-    if (answer.status !== 201) throw new CommandError(`POST ${path} answered ${answer.status}: ${await answer.text()}`);
-    return ((await answer.json()) as { data: { id: string; meta: Headers } }).data;
-  }
 
   async function createUser(user: 'editor' | 'reader'): Promise<string> {
     names[user] = `fuzz-${user}-${++serial}`;
     const given = { username: names[user], uname: `user-${names[user]}`, password: PASSWORD, status: 'on' };
-    const { id } = await create('/users', given);
-    const roles = { method: 'POST', body: JSON.stringify({ data: [{ type: 'roles', id: '2' }] }) };
-    const headers = { 'Content-Type': JSON_API, Authorization: `Bearer ${tokens.admin}` };
-    if (user === 'editor') await fetch(`${url}/users/${id}/relationships/roles`, { ...roles, headers });
+    const { id } = await made('/users', given);
+    const data = [{ type: 'roles', id: '2' }];
+    if (user === 'editor') await send()('POST', `/users/${id}/relationships/roles`, { data }).catch(() => undefined);
     await signIn(user);
     return id;
   }
 
   if (!(await signIn('admin'))) throw new CommandError(`${username} cannot sign in`);
   const users = [await createUser('editor'), await createUser('reader')];
-  const { key, documents, image, objects, byParameter } = await createResources(create, users);
+  const { key, documents, image, objects, byParameter } = await createResources(made, users);
   const streams: string[] = [];
 
   return {

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { parse } from 'yaml';
 import { makeFolder } from '../../core/disk/make-folder.ts';
 import type { Node, OpenApiDocument } from '../../core/description/openapi-document.ts';
-import { withoutAdvice } from '../command-line.ts';
+import { asMessage, FLAG, HELP, runCommandLine } from '../command-line.ts';
 import { generateTypes } from './api-types.ts';
 import { bundleDescription } from './bundle.ts';
 import { addJsonTwins, describeIdempotencyKeys } from '../../core/http/request/json-twins.ts';
@@ -23,7 +23,7 @@ not changed is left alone.
 
   --check     writes nothing, and fails when something would be written
   --help      shows this`;
-const options = { check: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const;
+const options = { check: FLAG, help: HELP };
 const notice = 'Generated from openapi/ by npm run generate; never edit';
 
 const json = (document: object) => `${JSON.stringify({ 'x-generated': notice, ...document }, null, 2)}\n`;
@@ -71,24 +71,20 @@ async function* generateAll(): AsyncGenerator<[file: string, content: string]> {
   yield ['generated/openapi.expanded.json', json(expandShipped(bundle as OpenApiDocument))];
 }
 
-async function main(args: string[]): Promise<void> {
-  const { check: checking, help: isHelp } = withoutAdvice(() => parseArgs({ args, options }).values);
-  if (isHelp) return console.log(help);
-  const stale: string[] = [];
-  for await (const [file, content] of generateAll()) {
-    const target = path.join(root, file);
-    if ((await readFile(target, 'utf8').catch(() => undefined)) === content) continue;
-    stale.push(file);
-    // One fault is enough: later files may depend on the file.
-    if (checking) break;
-    await makeFolder(path.dirname(target));
-    await writeFile(target, content);
-  }
-  if (!checking) console.log(stale.length > 0 ? `written: ${stale.join(', ')}` : 'generated/ is up to date');
-  else if (stale.length > 0) throw new Error(`not what openapi/ says: ${stale.join(', ')}\nRun: npm run generate`);
-}
-
-await main(process.argv.slice(2)).catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-});
+await runCommandLine(
+  { help, read: () => parseArgs({ options }), fail: asMessage },
+  async ({ values: { check: checking } }) => {
+    const stale: string[] = [];
+    for await (const [file, content] of generateAll()) {
+      const target = path.join(root, file);
+      if ((await readFile(target, 'utf8').catch(() => undefined)) === content) continue;
+      stale.push(file);
+      // One fault is enough: later files may depend on the file.
+      if (checking) break;
+      await makeFolder(path.dirname(target));
+      await writeFile(target, content);
+    }
+    if (!checking) console.log(stale.length > 0 ? `written: ${stale.join(', ')}` : 'generated/ is up to date');
+    else if (stale.length > 0) throw new Error(`not what openapi/ says: ${stale.join(', ')}\nRun: npm run generate`);
+  },
+);

@@ -6,14 +6,14 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Document } from 'openapi-backend';
-import { CommandError, endWithError, withoutAdvice } from '../command-line.ts';
+import { CommandError, HELP, inLines, runCommandLine, TEXT } from '../command-line.ts';
 import { readDeploymentUrl } from '../deployment-url.ts';
 import { createMock } from './mock-app.ts';
 import { downloadDescription } from '../sdk/source/download-description.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-const HELP = `Usage: npm run mock [-- --from <file or URL>]
+const help = `Usage: npm run mock [-- --from <file or URL>]
 
 Serves the examples of a description, without a database: a client can be written before there is content, and each error be seen.
 Requests are checked by the description: what it refuses is 400, 401, 404 or 405 here too. Nothing is stored.
@@ -28,11 +28,7 @@ Requests are checked by the description: what it refuses is 400, 401, 404 or 405
   --api-key <key>       for a service with REQUIRE_API_KEY=on; default COLOPHON_API_KEY
   --help                shows this`;
 
-const text = { type: 'string' } as const;
-const options = {
-  ...{ from: text, port: text, host: text, token: text, 'api-key': text },
-  help: { type: 'boolean', short: 'h' },
-} as const;
+const options = { from: TEXT, port: TEXT, host: TEXT, token: TEXT, 'api-key': TEXT, help: HELP };
 
 function portOf(given = process.env['PORT'] || '4010'): number {
   const port = Number(given);
@@ -60,15 +56,8 @@ async function readDescription(...source: Parameters<typeof textOf>): Promise<Do
   throw new CommandError('--from: this is no OpenAPI 3.0 description as JSON');
 }
 
-async function main(args: string[]): Promise<void> {
-  const {
-    help,
-    from,
-    port,
-    host = process.env['HOST'] || '127.0.0.1',
-    ...secrets
-  } = withoutAdvice(() => parseArgs({ args, options })).values;
-  if (help) return console.log(HELP);
+await runCommandLine({ help, read: () => parseArgs({ options }), fail: inLines('mock') }, async ({ values }) => {
+  const { from, port, host = process.env['HOST'] || '127.0.0.1', ...secrets } = values;
   const token = secrets.token ?? process.env['COLOPHON_TOKEN'];
   const apiKey = secrets['api-key'] ?? process.env['COLOPHON_API_KEY'];
   const description = await readDescription(from, { ...(token && { token }), ...(apiKey && { apiKey }) });
@@ -85,6 +74,4 @@ async function main(args: string[]): Promise<void> {
   console.log(`ready on ${url}`);
   console.log(`${Object.keys(description.paths ?? {}).length} paths; try: curl -H 'Prefer: code=404' ${url}/home`);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(0));
-}
-
-await main(process.argv.slice(2)).catch((error: unknown) => endWithError('mock', error));
+});

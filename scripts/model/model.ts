@@ -5,9 +5,9 @@ import { parseArgs } from 'node:util';
 import { applyModel, type Applied } from '../../core/model-as-code/apply-model.ts';
 import type { ModelClient } from '../../core/model-as-code/present-model.ts';
 import { makeFolder } from '../../core/disk/make-folder.ts';
-import { CommandError, endWithError, withoutAdvice } from '../command-line.ts';
-import { openDatabase } from '../database/open-database.ts';
-import { openOwnService } from '../database/own-service.ts';
+import { CommandError, FLAG, inLines, runCommandLine, TEXT } from '../command-line.ts';
+import { withDatabase } from '../database/open-database.ts';
+import { withOwnService } from '../database/own-service.ts';
 import { loadEnvFile } from '../env-file.ts';
 import { httpModelClient } from './http-model-client.ts';
 import { noModelFiles, readModelFiles } from './model-files.ts';
@@ -35,14 +35,10 @@ YAML files of a folder (openapi/docs/model-as-code.md).
 ${ACCESS_NOTES}
 diff exits with 2 when something differs.`;
 
-const options = {
-  ...ACCESS_OPTIONS,
-  folder: { type: 'string' },
-  'allow-loss': { type: 'boolean' },
-  'dry-run': { type: 'boolean' },
-} as const;
+const options = { ...ACCESS_OPTIONS, folder: TEXT, 'allow-loss': FLAG, 'dry-run': FLAG };
 
-type Values = ReturnType<typeof parseArgs<{ options: typeof options; allowPositionals: true }>>['values'];
+const read = () => parseArgs({ options, allowPositionals: true });
+type Values = ReturnType<typeof read>['values'];
 
 const ACTIONS = ['diff', 'apply', 'pull'] as const;
 type Action = (typeof ACTIONS)[number];
@@ -59,17 +55,7 @@ async function withClient<T>(values: Values, work: (client: ModelClient) => Prom
       await target.close();
     }
   }
-  const database = await openDatabase(process.env, { allowRunning: true, isFilled: true });
-  try {
-    const service = await openOwnService(database);
-    try {
-      return await work(service.model);
-    } finally {
-      await service.close();
-    }
-  } finally {
-    await database.close();
-  }
+  return withDatabase((database) => withOwnService(database, ({ model }) => work(model)));
 }
 
 function show({ done, left }: Applied, isDone: boolean): void {
@@ -104,14 +90,10 @@ async function run(action: Action, folder: string, values: Values): Promise<void
   if (action === 'diff' && applied.done.length + applied.left.length > 0) process.exitCode = 2;
 }
 
-async function main(args: string[]): Promise<void> {
+await runCommandLine({ help, read, fail: inLines('model') }, async ({ values, positionals }) => {
   loadEnvFile();
-  const { values, positionals } = withoutAdvice(() => parseArgs({ args, options, allowPositionals: true }));
-  if (values.help) return console.log(help);
   const action = ACTIONS.find((each) => each === positionals[0]);
   if (action === undefined || positionals.length > 1)
     throw new CommandError(`one of ${ACTIONS.join(', ')} is needed: see --help`);
   await run(action, values.folder ?? (process.env['MODEL'] || 'model'), values);
-}
-
-main(process.argv.slice(2)).catch((error: unknown) => endWithError('model', error));
+});

@@ -1,6 +1,6 @@
 // Faults in the facts of operations (openapi/operation-facts.yaml): one fact of one operation is turned off in the
 // description that the service reads, as if its YAML had said so.
-import { factsOf, type OperationFacts } from '../../core/description/operation-facts.ts';
+import { FACT_SCHEMAS, factsOf, type OperationFacts } from '../../core/description/operation-facts.ts';
 import { isNode, METHODS, nodeAt, type Node } from '../../core/description/openapi-document.ts';
 import type { Fault } from './faults.ts';
 
@@ -8,44 +8,37 @@ export const DESCRIPTION = 'generated/openapi.json';
 
 type FactName = Exclude<keyof OperationFacts, 'origin'>;
 
-/** What becomes of a value; a value that is missing here stays. */
-const TURNED_OFF: Readonly<Record<FactName, (value: unknown, isRead: boolean) => unknown>> = {
-  access: (value) => (value === 'rules' ? 'everyone' : 'rules'),
-  cost: (value, isRead) => (value !== 'expensive' ? 'expensive' : isRead ? 'cheap' : 'write'),
-  audit: (value) => value === false,
-  freshFactor: (value) => (value === 'never' ? 'always' : 'never'),
-  atomic: (value) => value === false,
-  body: (value) => (value === 'free' ? 'settings' : 'free'),
-  attributes: (value) => (value === 'byType' ? 'described' : 'byType'),
-  changingMeta: (value) => (Array.isArray(value) && value.length > 0 ? [] : ['other']),
-  secretPathParameter: (value) => (value === '' ? 'other' : ''),
-  personal: (value) => value === false,
-  sharedCache: (value) => value === false,
-  secondaries: (value) => value === false,
-  signed: (value) => value === false,
-  withoutDatabase: (value) => value === false,
-  idempotency: (value) => (value === 'none' ? 'repeatable' : 'none'),
-  writesObjects: (value) => value === false,
-};
+type TurnOff = (value: unknown, isRead: boolean) => unknown;
 
-const OF_READS = new Set([
-  'access',
-  'cost',
-  'audit',
-  'personal',
-  'sharedCache',
-  'secondaries',
-  'signed',
-  'withoutDatabase',
+const turned: TurnOff = (value) => value === false;
+
+/** What becomes of the value of each fact. */
+const TURNED_OFF: ReadonlyMap<FactName, TurnOff> = new Map<FactName, TurnOff>([
+  ['access', (value) => (value === 'rules' ? 'everyone' : 'rules')],
+  ['cost', (value, isRead) => (value !== 'expensive' ? 'expensive' : isRead ? 'cheap' : 'write')],
+  ['audit', turned],
+  ['freshFactor', (value) => (value === 'never' ? 'always' : 'never')],
+  ['atomic', turned],
+  ['body', (value) => (value === 'free' ? 'settings' : 'free')],
+  ['attributes', (value) => (value === 'byType' ? 'described' : 'byType')],
+  ['changingMeta', (value) => (Array.isArray(value) && value.length > 0 ? [] : ['other'])],
+  ['secretPathParameter', (value) => (value === '' ? 'other' : '')],
+  ['personal', turned],
+  ['sharedCache', turned],
+  ['secondaries', turned],
+  ['signed', turned],
+  ['withoutDatabase', turned],
+  ['idempotency', (value) => (value === 'none' ? 'repeatable' : 'none')],
+  ['writesObjects', turned],
 ]);
-const OF_WRITES_ONLY = new Set(['freshFactor', 'atomic', 'body', 'attributes', 'changingMeta', 'secretPathParameter']);
+
+export const FACTS: readonly FactName[] = [...TURNED_OFF.keys()];
 
 const isOf = (fact: FactName, isRead: boolean, { requestBody }: Node): boolean => {
-  if (isRead) return OF_READS.has(fact);
-  if (['atomic', 'body', 'attributes'].includes(fact) && requestBody === undefined) return false;
+  if (!isRead && ['atomic', 'body', 'attributes'].includes(fact) && requestBody === undefined) return false;
   // Bytes have no names that could be refused.
-  if (fact === 'body' && !JSON.stringify(requestBody).includes('json')) return false;
-  return OF_WRITES_ONLY.has(fact) || ['access', 'cost', 'audit', 'idempotency', 'writesObjects'].includes(fact);
+  if (!isRead && fact === 'body' && !JSON.stringify(requestBody).includes('json')) return false;
+  return fact in FACT_SCHEMAS[isRead ? 'read' : 'write'].properties;
 };
 
 interface FactsPlace {
@@ -79,7 +72,7 @@ export function factFaults(fact: FactName, operations?: readonly string[]) {
       if (!place || (operations && !operations.includes(id)) || !isOf(fact, isRead, operation)) return [];
       const stated = nodeAt(operation, 'x-colophon');
       const value = factsOf(method, stated)[fact];
-      const to = TURNED_OFF[fact](value, isRead);
+      const to = TURNED_OFF.get(fact)?.(value, isRead);
       const change = `${method} ${path}: ${fact} is ${JSON.stringify(to)} instead of ${JSON.stringify(value)}`;
       return [
         { file, change, ...place, replacement: JSON.stringify({ ...stated, [fact]: to }), identity: `${fact} ${id}` },
@@ -93,22 +86,3 @@ export function factFaults(fact: FactName, operations?: readonly string[]) {
     );
   };
 }
-
-export const FACTS: readonly FactName[] = [
-  'access',
-  'cost',
-  'audit',
-  'freshFactor',
-  'atomic',
-  'body',
-  'attributes',
-  'changingMeta',
-  'secretPathParameter',
-  'personal',
-  'sharedCache',
-  'secondaries',
-  'signed',
-  'withoutDatabase',
-  'idempotency',
-  'writesObjects',
-];

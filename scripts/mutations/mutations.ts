@@ -6,7 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { makeFolder } from '../../core/disk/make-folder.ts';
-import { CommandError, withoutAdvice, wholeNumber } from '../command-line.ts';
+import { CommandError, HELP, runCommandLine, wholeNumber, withTrace } from '../command-line.ts';
 import { chooseFaults } from './choose-faults.ts';
 import { withFault, type Fault } from './faults.ts';
 import { PLACES, type Place } from './places.ts';
@@ -15,7 +15,7 @@ import { openTestRunner, type TestRunner } from './test-runner.ts';
 const options = {
   each: { type: 'string', default: '1' },
   seed: { type: 'string', default: '1' },
-  help: { type: 'boolean', short: 'h' },
+  help: HELP,
 } as const;
 const help = `Usage: npm run tool -- mutations [<word of a path>] [--each <n>] [--seed <n>]
 
@@ -69,44 +69,40 @@ async function tryFault(runner: TestRunner, folder: string, fault: Fault, { test
   return failed > 0;
 }
 
-async function main(args: string[]): Promise<void> {
-  const { values, positionals } = withoutAdvice(() => parseArgs({ args, options, allowPositionals: true }));
-  if (values.help) return console.log(help);
-  const [word = '', ...others] = positionals;
-  const [each, seed] = [wholeNumber('each', values.each), wholeNumber('seed', values.seed)];
-  const places = PLACES.map((place) => ({ ...place, sources: place.sources.filter((file) => file.includes(word)) }));
-  const chosen = places.filter(({ sources }) => sources.length > 0);
-  if (others.length > 0 || chosen.length === 0)
-    throw new CommandError(`no file of a place has this in its path: ${word}`);
-  const folder = await copyProject();
-  let runner: TestRunner | undefined;
-  try {
-    runner = await openTestRunner(folder);
-    const sound = await runner.run([...new Set(chosen.flatMap(({ tests }) => tests))]);
-    if (sound.failed > 0 || sound.passed === 0)
-      throw new CommandError(`without a fault fails: ${sound.first ?? 'all'}`);
-    console.log(`${sound.passed} tests pass without a fault`);
-    let made = 0;
-    const missed: Fault[] = [];
-    for (const place of chosen) {
-      for (const fault of await chooseFaults(folder, place, seed, place.isWhole ? Infinity : each)) {
-        made++;
-        if (!(await tryFault(runner, folder, fault, place))) missed.push(fault);
+await runCommandLine(
+  { help, read: () => parseArgs({ options, allowPositionals: true }), fail: withTrace('mutations') },
+  async ({ values, positionals }) => {
+    const [word = '', ...others] = positionals;
+    const [each, seed] = [wholeNumber('each', values.each), wholeNumber('seed', values.seed)];
+    const places = PLACES.map((place) => ({ ...place, sources: place.sources.filter((file) => file.includes(word)) }));
+    const chosen = places.filter(({ sources }) => sources.length > 0);
+    if (others.length > 0 || chosen.length === 0)
+      throw new CommandError(`no file of a place has this in its path: ${word}`);
+    const folder = await copyProject();
+    let runner: TestRunner | undefined;
+    try {
+      runner = await openTestRunner(folder);
+      const sound = await runner.run([...new Set(chosen.flatMap(({ tests }) => tests))]);
+      if (sound.failed > 0 || sound.passed === 0)
+        throw new CommandError(`without a fault fails: ${sound.first ?? 'all'}`);
+      console.log(`${sound.passed} tests pass without a fault`);
+      let made = 0;
+      const missed: Fault[] = [];
+      for (const place of chosen) {
+        for (const fault of await chooseFaults(folder, place, seed, place.isWhole ? Infinity : each)) {
+          made++;
+          if (!(await tryFault(runner, folder, fault, place))) missed.push(fault);
+        }
       }
+      if (missed.length > 0) throw new CommandError(`${missed.length} of ${made} faults are not noticed by a test`);
+      console.log(`${made} faults, each noticed by a test`);
+      // Vitest has set it for the tests that failed as they should.
+      process.exitCode = 0;
+    } finally {
+      await runner?.close();
+      await rm(folder, { recursive: true, force: true });
     }
-    if (missed.length > 0) throw new CommandError(`${missed.length} of ${made} faults are not noticed by a test`);
-    console.log(`${made} faults, each noticed by a test`);
-    // Vitest has set it for the tests that failed as they should.
-    process.exitCode = 0;
-  } finally {
-    await runner?.close();
-    await rm(folder, { recursive: true, force: true });
-  }
-}
-
-await main(process.argv.slice(2)).catch((error: unknown) => {
-  console.error(error instanceof CommandError ? `mutations: ${error.message}` : error);
-  process.exitCode = 1;
-});
+  },
+);
 // A test that hangs would keep the process.
 process.exit();

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import type { OpenApiDocument } from '../../core/description/openapi-document.ts';
 import { FACT_SCHEMAS } from '../../core/description/operation-facts.ts';
-import { CommandError, withoutAdvice } from '../command-line.ts';
+import { FLAG, HELP, runCommandLine, TEXT, withTrace } from '../command-line.ts';
 import { createChanges, NewError, type Changes } from './changes.ts';
 import { addHandler } from './operation-handler.ts';
 import { addTests } from './operation-tests.ts';
@@ -14,7 +14,7 @@ import { describeOperation } from './operation-yaml.ts';
 import { readOperation, type NewOperation } from './read-operation.ts';
 import { addType } from './type.ts';
 
-const HELP = `Usage: npm run new -- operation OPERATION_ID --path PATH [--method METHOD] [--tag TAG] [--summary TEXT]
+const help = `Usage: npm run new -- operation OPERATION_ID --path PATH [--method METHOD] [--tag TAG] [--summary TEXT]
                             [--fact NAME:VALUE]...
        npm run new -- type NAME [--singular NAME] [--media] [--property NAME:TYPE]... [--description TEXT]
 
@@ -37,30 +37,15 @@ No existing file is overwritten, and nothing is written if one of the new files 
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-const OPTIONS = {
-  method: { type: 'string' },
-  path: { type: 'string' },
-  tag: { type: 'string' },
-  summary: { type: 'string' },
-  fact: { type: 'string', multiple: true },
-  singular: { type: 'string' },
-  media: { type: 'boolean' },
-  property: { type: 'string', multiple: true },
-  description: { type: 'string' },
-  'dry-run': { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
-} as const;
+const SEVERAL = { type: 'string', multiple: true } as const;
+const OF_OPERATION = { method: TEXT, path: TEXT, tag: TEXT, summary: TEXT, fact: SEVERAL };
+const OF_TYPE = { singular: TEXT, media: FLAG, property: SEVERAL, description: TEXT };
+const OPTIONS = { ...OF_OPERATION, ...OF_TYPE, 'dry-run': FLAG, help: HELP };
 
 /** Options of each kind. */
-const KINDS: Readonly<Record<string, readonly string[]>> = {
-  operation: ['method', 'path', 'tag', 'summary', 'fact'],
-  type: ['singular', 'media', 'property', 'description'],
-};
+const KINDS: Readonly<Record<string, object>> = { operation: OF_OPERATION, type: OF_TYPE };
 
-function read(args: string[]) {
-  return withoutAdvice(() => parseArgs({ args, options: OPTIONS, allowPositionals: true }));
-}
-
+const read = () => parseArgs({ options: OPTIONS, allowPositionals: true });
 type Values = ReturnType<typeof read>['values'];
 
 /** The facts that are not stated, with their defaults and other values, such as `cost: "expensive" (or cheap, probe)`. */
@@ -101,14 +86,13 @@ function addNewType(changes: Changes, name: string, options: Values): string[] {
   ];
 }
 
-async function main(args: string[]): Promise<void> {
-  const { values, positionals } = read(args);
-  if (values.help || args.length === 0) return console.log(HELP);
+await runCommandLine({ help, read, fail: withTrace('new') }, async ({ values, positionals }) => {
+  if (process.argv.length === 2) return console.log(help);
   const [kind = '', name, ...more] = positionals;
   const known = KINDS[kind];
   if (!known) throw new NewError(`"${kind}" is neither operation nor type: see --help`);
   if (name === undefined || more.length > 0) throw new NewError(`one name is expected after ${kind}: see --help`);
-  const foreign = Object.keys(values).find((each) => each !== 'dry-run' && !known.includes(each));
+  const foreign = Object.keys(values).find((each) => each !== 'dry-run' && !(each in known));
   if (foreign) throw new NewError(`--${foreign} is not an option of ${kind}: see --help`);
 
   const changes = createChanges(root);
@@ -124,9 +108,4 @@ async function main(args: string[]): Promise<void> {
   const { status } = spawnSync(process.execPath, generate, { cwd: root, stdio: 'inherit' });
   if (status !== 0) throw new NewError('generate failed: fix the reported fault, and run it again');
   console.log(`\nNext:\n${next.map((line, index) => `${index + 1}. ${line}`).join('\n')}`);
-}
-
-await main(process.argv.slice(2)).catch((error: unknown) => {
-  console.error(error instanceof CommandError ? `new: ${error.message}` : error);
-  process.exitCode = 1;
 });

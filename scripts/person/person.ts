@@ -9,13 +9,12 @@ import { ANONYMOUS, SERVICE_CONTEXT, type RequestContext } from '../../core/cont
 import { sweepUploadTokens } from '../../core/files/upload-tokens.ts';
 import type { Store } from '../../core/store/store.ts';
 import { isReserved } from '../../core/uname.ts';
-import { CommandError, endWithError, withoutAdvice } from '../command-line.ts';
-import { openDatabase, type OpenDatabase } from '../database/open-database.ts';
-import { openOwnService } from '../database/own-service.ts';
-import { loadEnvFile } from '../env-file.ts';
+import { CommandError, FLAG, HELP, inLines, runCommandLine, TEXT } from '../command-line.ts';
+import { withDatabase, type OpenDatabase } from '../database/open-database.ts';
+import { withOwnService } from '../database/own-service.ts';
 import { OUTSIDE } from './outside.ts';
 import { makeExportFolder, writeExport } from './write-export.ts';
-import { lazyProgress } from '../transfer/progress.ts';
+import type { LazyProgress } from '../transfer/progress.ts';
 
 const help = `Usage: npm run tool -- person export USER --out FOLDER
        npm run tool -- person erase USER [options]
@@ -39,14 +38,8 @@ account, and continues after an interrupted run. User 1 and the last administrat
 The database is that of this folder's settings (MONGODB_URI, or the data in DATA_DIR). The service may be running. Both add
 an entry to the audit trail. The exit code is 0, or 1 when it could not run, or data remain that it should have erased.`;
 
-const options = {
-  out: { type: 'string' },
-  also: { type: 'string' },
-  'dry-run': { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
-} as const;
-
-type Progress = ReturnType<typeof lazyProgress>;
+const options = { out: TEXT, also: TEXT, 'dry-run': FLAG, help: HELP };
+const read = () => parseArgs({ options, allowPositionals: true });
 
 /** As an administrator who is no user: the history names no user. */
 const CONTEXT: RequestContext = {
@@ -60,7 +53,7 @@ async function countRows({ rows }: PersonalData, store: Store, person: Person): 
   return count;
 }
 
-async function countAll(store: Store, person: Person, progress: Progress): Promise<Map<string, number>> {
+async function countAll(store: Store, person: Person, progress: LazyProgress): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   for (const [at, place] of PLACES.entries()) {
     progress.show(at, PLACES.length, place.name);
@@ -86,7 +79,12 @@ function report(counts: ReadonlyMap<string, number>, profiles: readonly number[]
   for (const line of OUTSIDE) console.log(`elsewhere ${line}`);
 }
 
-async function exportPerson(database: OpenDatabase, person: Person, out: string, progress: Progress): Promise<void> {
+async function exportPerson(
+  database: OpenDatabase,
+  person: Person,
+  out: string,
+  progress: LazyProgress,
+): Promise<void> {
   await makeExportFolder(out);
   const { rows, missing } = await writeExport(out, database, { person, onPlace: progress.show });
   progress.stop();
@@ -103,25 +101,18 @@ async function exportPerson(database: OpenDatabase, person: Person, out: string,
 }
 
 async function erase(
-  { store, config, uri }: OpenDatabase,
+  database: OpenDatabase,
   { person, also }: { person: Person; also: readonly number[] },
-  progress: Progress,
+  progress: LazyProgress,
 ): Promise<void> {
+  const { store } = database;
   const before = await countAll(store, person, progress);
   const profiles = await idsOf('profiles', store, person);
-  const service = await openOwnService({ config, uri });
-  try {
-    const { objects, trash, clock, files } = service.services;
-    const sweepUploads = (): Promise<void> => sweepUploadTokens(files);
-    await erasePerson(
-      { store: service.services.store, objects, trash, clock, sweepUploads },
-      { person, also, onStep: progress.show },
-      CONTEXT,
-    );
-  } finally {
+  await withOwnService(database, async ({ services }) => {
+    const sweepUploads = (): Promise<void> => sweepUploadTokens(services.files);
+    await erasePerson({ ...services, sweepUploads }, { person, also, onStep: progress.show }, CONTEXT);
     progress.stop();
-    await service.close();
-  }
+  });
   const document = await store.documents(USERS).findOne({ _id: person.id });
   const account = document && !isReserved(document.uname) ? document : undefined;
   // By the former address as well.
@@ -149,18 +140,8 @@ function readIds(text: string | undefined): number[] {
   return ids;
 }
 
-interface PersonRequest {
-  user: string;
-  /** Of an export. */
-  out: string | undefined;
-  also: number[];
-  isDry: boolean;
-}
-
-/** undefined for --help @throws CommandError */
-function readRequest(args: string[]): PersonRequest | undefined {
-  const { values, positionals } = withoutAdvice(() => parseArgs({ args, options, allowPositionals: true }));
-  if (values.help) return undefined;
+/** @returns `out` of an export alone @throws CommandError */
+function requestOf({ values, positionals }: ReturnType<typeof read>) {
   const [action, user, ...rest] = positionals;
   if ((action !== 'export' && action !== 'erase') || user === undefined || rest.length > 0)
     throw new CommandError('say export or erase, and who: see --help');
@@ -171,14 +152,9 @@ function readRequest(args: string[]): PersonRequest | undefined {
   return { user, out, also: readIds(also), isDry };
 }
 
-async function main(args: string[]): Promise<void> {
-  loadEnvFile();
-  const request = readRequest(args);
-  if (!request) return console.log(help);
-  const { user, out, also, isDry } = request;
-  const database = await openDatabase(process.env, { allowRunning: true, isFilled: true });
-  const progress = lazyProgress(process.stderr);
-  try {
+await runCommandLine({ help, read, fail: inLines('person') }, async (given) => {
+  const { user, out, also, isDry } = requestOf(given);
+  await withDatabase(async (database, progress) => {
     const person = await findPerson(database.store, user);
     if (!person) throw new CommandError(`there is no user "${user}"`);
     if (out !== undefined) return await exportPerson(database, person, out, progress);
@@ -189,10 +165,5 @@ async function main(args: string[]): Promise<void> {
     );
     console.log(refusal === undefined ? `would erase user ${person.id}` : `would be refused: ${refusal}`);
     report(await countAll(database.store, person, progress), await idsOf('profiles', database.store, person));
-  } finally {
-    progress.stop();
-    await database.close();
-  }
-}
-
-main(process.argv.slice(2)).catch((error: unknown) => endWithError('person', error));
+  });
+});

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { makeFolder } from '../../core/disk/make-folder.ts';
 import { bundle, root } from '../bundle/bundle.ts';
 import { helpText } from '../contract/options.ts';
-import { packageCommand } from './package-command.ts';
+import { packageCommand, type Manifest } from './package-command.ts';
 
 const HOOKS = 'scripts/contract/schemathesis/schemathesis_hooks.py';
 /** Descriptions of which the program needs the paths. */
@@ -12,17 +12,9 @@ const DESCRIPTIONS = ['generated/openapi.json', 'generated/openapi.expanded.json
 /** It is loaded by `require`, which the bundler does not see. */
 const REQUIRED = ['junit-report-builder'];
 
-interface Manifest {
-  version: string;
-  license: string;
-  engines: object;
-  dependencies: Record<string, string>;
-  devDependencies: Record<string, string>;
-}
-
 const asPackage = (text: string): string => text.replaceAll('npm run contract --', 'colophon-contract');
 
-async function build(folder: string): Promise<void> {
+async function build(folder: string, { engines, dependencies, devDependencies }: Manifest): Promise<object> {
   const { packages } = await bundle({
     entries: { contract: 'scripts/contract/contract.ts' },
     folder: path.join(folder, 'dist'),
@@ -36,32 +28,21 @@ async function build(folder: string): Promise<void> {
     const emptied = Object.fromEntries(Object.keys(paths).map((each) => [each, {}]));
     await writeFile(path.join(folder, name), JSON.stringify({ paths: emptied }));
   }
-  await cp(path.join(root, 'LICENSE'), path.join(folder, 'LICENSE'));
   await writeFile(path.join(folder, 'contract.mjs'), "#!/usr/bin/env node\nimport './dist/contract.js';\n");
   await writeFile(
     path.join(folder, 'README.md'),
     `# colophon-contract\n\n\`\`\`text\n${asPackage(helpText)}\n\`\`\`\n`,
   );
-  const manifest = await describePackage([...packages, ...REQUIRED]);
-  await writeFile(path.join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
-}
-
-/** @param packages imported ones, with those of Node */
-async function describePackage(packages: readonly string[]): Promise<object> {
-  const text = await readFile(path.join(root, 'package.json'), 'utf8');
-  const { version, license, engines, dependencies, devDependencies } = JSON.parse(text) as Manifest;
   const all = { ...devDependencies, ...dependencies };
+  // Those of Node are among the imported ones.
+  const needed = [...packages, ...REQUIRED].flatMap((name) => (name in all ? [[name, all[name]]] : []));
   return {
-    name: 'colophon-contract',
-    version,
     description: 'Checks a deployment of Colophon, or recorded traffic, against its OpenAPI description',
     keywords: ['openapi', 'json-api', 'contract', 'har', 'testing'],
-    license,
     engines,
-    type: 'module',
     bin: { 'colophon-contract': 'contract.mjs' },
     files: ['contract.mjs', 'dist/*.js', 'generated', 'scripts'],
-    dependencies: Object.fromEntries(packages.flatMap((name) => (name in all ? [[name, all[name]]] : [])).sort()),
+    dependencies: Object.fromEntries(needed.sort()),
   };
 }
 

@@ -1,27 +1,13 @@
 /** Makes the package that begins a project (`npm run tool -- build:create`, then `npm pack ./dist/create`). */
-import { cp, readFile, writeFile } from 'node:fs/promises';
+import { cp } from 'node:fs/promises';
 import path from 'node:path';
 import { root } from '../bundle/bundle.ts';
-import { packageCommand } from './package-command.ts';
+import { packageCommand, type Manifest } from './package-command.ts';
 
-async function build(folder: string): Promise<void> {
+async function build(folder: string, { engines }: Manifest): Promise<object> {
   await cp(path.join(root, 'scripts/create'), folder, { recursive: true });
-  await cp(path.join(root, 'LICENSE'), path.join(folder, 'LICENSE'));
-  const manifest = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')) as Record<string, unknown>;
-  const { version, license, engines } = manifest;
-  const described = {
-    ...{
-      name: 'create-colophon',
-      version,
-      description: 'Begins a project of Colophon',
-      license,
-      engines,
-      type: 'module',
-    },
-    bin: { 'create-colophon': 'create.mjs' },
-    files: ['create.mjs', 'template'],
-  };
-  await writeFile(path.join(folder, 'package.json'), `${JSON.stringify(described, null, 2)}\n`);
+  const bin = { 'create-colophon': 'create.mjs' };
+  return { description: 'Begins a project of Colophon', engines, bin, files: ['create.mjs', 'template'] };
 }
 
 await packageCommand({

@@ -5,23 +5,14 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { makeFolder } from '../../core/disk/make-folder.ts';
 import { bundle, root } from '../bundle/bundle.ts';
-import { CommandError, withoutAdvice } from '../command-line.ts';
+import { CommandError } from '../command-line.ts';
 import { COMMANDS } from '../commands.mjs';
-import { replaceFolder } from '../sdk/out-folder.ts';
 import { writeDeclarations } from './declarations.ts';
+import { packageCommand, type Manifest } from './package-command.ts';
 import { runCommand } from '../sdk/run-command.ts';
-import { startProgram } from './started-program.ts';
-
-const help = `Usage: npm run tool -- build:service [--out <folder> --check]
-
-Builds the package of the service, for npm pack or npm install.
-
-  --out       folder for the package: new, or one that this command has made before; default dist/service here
-  --check     packs it, installs the tarball in an empty folder, starts it there, checks GET /health, and verifies its database
-  --help      shows this`;
+import { startProgram } from '../started-program.ts';
 
 /** Beside the sources, read while the service runs. */
 const READ = [
@@ -39,7 +30,6 @@ const READ = [
   'generated/resource-schemas.json',
   'generated/shipped.json',
   'openapi/docs',
-  'LICENSE',
 ];
 
 /** Found by their names while the service runs, and not imported. */
@@ -63,17 +53,7 @@ const [name] = isCommand ? process.argv.splice(2, 1) : ['start'];
 await import(\`./\${name}.js\`);
 `;
 
-interface Manifest {
-  name: string;
-  version: string;
-  description: string;
-  license: string;
-  engines: object;
-  dependencies: Record<string, string>;
-  peerDependencies: Record<string, string>;
-}
-
-async function build(folder: string): Promise<void> {
+async function build(folder: string, manifest: Manifest): Promise<object> {
   const dist = path.join(folder, 'dist');
   await makeFolder(dist);
   const scripts = Object.fromEntries(INSTALLED.map((name) => [name, `scripts/${COMMANDS[name]?.file}`]));
@@ -82,22 +62,16 @@ async function build(folder: string): Promise<void> {
   await writeDeclarations(Object.values(EXPORTED), path.join(dist, 'types'));
   for (const file of READ) await cp(path.join(root, file), path.join(folder, file), { recursive: true });
   await writeFile(path.join(dist, 'colophon.js'), COMMAND, { mode: 0o755 });
-  const manifest = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')) as Manifest;
-  const described = describePackage(manifest, new Set([...packages, ...RESOLVED]));
-  await writeFile(path.join(folder, 'package.json'), `${JSON.stringify(described, null, 2)}\n`);
+  return describePackage(manifest, new Set([...packages, ...RESOLVED]));
 }
 
 /** Only what the bundle imports. TypeScript of a project's own code needs tsx, and S3 its client: optional peers. */
 function describePackage(manifest: Manifest, needed: ReadonlySet<string>): object {
-  const { name, version, description, license, engines, dependencies, peerDependencies } = manifest;
+  const { description, engines, dependencies, peerDependencies } = manifest;
   const optional = { ...peerDependencies, tsx: dependencies['tsx'] };
   const own = Object.entries(dependencies).filter(([each]) => needed.has(each) && !(each in optional));
   return {
-    name,
-    version,
     description,
-    license,
-    type: 'module',
     engines,
     bin: { colophon: 'dist/colophon.js' },
     exports: Object.fromEntries(Object.entries(EXPORTED).map(exportOf)),
@@ -141,24 +115,15 @@ async function serve(place: string): Promise<void> {
     throw new CommandError(`the installed service does not serve ${failed.join(', ')}\n${service.output()}`);
 }
 
-async function main(args: string[]): Promise<void> {
-  const options = {
-    out: { type: 'string' },
-    check: { type: 'boolean' },
-    help: { type: 'boolean', short: 'h' },
-  } as const;
-  const { out, check: isChecked, help: isHelp } = withoutAdvice(() => parseArgs({ args, options }).values);
-  if (isHelp) return console.log(help);
-  if (out === '') throw new CommandError('--out is empty: see --help');
-  const folder = path.resolve(out ?? path.join(root, 'dist/service'));
-  await replaceFolder(folder, { package: 'colophon' }, build);
-  if (isChecked) await check(folder);
-  const relative = path.relative(process.cwd(), folder);
-  const shown = relative.startsWith('..') || path.isAbsolute(relative) ? folder : `./${relative}`;
-  console.log(`build:service: the package is in ${shown}: npm pack ${shown}`);
-}
-
-main(process.argv.slice(2)).catch((error: unknown) => {
-  console.error(error instanceof CommandError ? `build:service: ${error.message}` : error);
-  process.exitCode = 1;
+await packageCommand({
+  command: 'build:service',
+  name: 'colophon',
+  about: 'the service, for npm pack or npm install',
+  folder: 'dist/service',
+  build,
+  check: {
+    about:
+      'packs it, installs the tarball in an empty folder, starts it there, checks GET /health, and verifies its database',
+    work: check,
+  },
 });

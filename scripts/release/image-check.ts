@@ -1,17 +1,15 @@
 /** Runs the steps of scripts/deploy/Dockerfile in folders, and starts the result (`npm run tool -- image:check`). */
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { makeFolder } from '../../core/disk/make-folder.ts';
-import { CommandError, withoutAdvice } from '../command-line.ts';
+import { CommandError, readHelp, runCommandLine, withTrace } from '../command-line.ts';
 import { buildStages } from '../deploy/dockerfile.ts';
+import { freePort } from '../loopback-server.ts';
 import { hasCommand, runCommand } from '../sdk/run-command.ts';
-import { startProgram } from './started-program.ts';
+import { startProgram } from '../started-program.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const file = path.join(root, 'scripts/deploy/Dockerfile');
@@ -65,14 +63,6 @@ async function assertLibraries(folder: string): Promise<void> {
   }
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
 /** Starts the image with a volume. @throws CommandError */
 async function serve(image: Awaited<ReturnType<typeof buildStages>>, volume: string): Promise<void> {
   const place = path.join(image.root, image.workFolder);
@@ -110,9 +100,7 @@ async function serve(image: Awaited<ReturnType<typeof buildStages>>, volume: str
   if (code !== 0) throw new CommandError(`it ended with ${code}\n${service.output()}`);
 }
 
-async function main(args: string[]): Promise<void> {
-  const options = { help: { type: 'boolean', short: 'h' } } as const;
-  if (withoutAdvice(() => parseArgs({ args, options }).values).help) return console.log(help);
+await runCommandLine({ help, read: readHelp, fail: withTrace('image:check') }, async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'colophon-image-'));
   try {
     const image = await buildStages(file, { context: root, left: await readLeftOut(), folder });
@@ -126,9 +114,4 @@ async function main(args: string[]): Promise<void> {
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-main(process.argv.slice(2)).catch((error: unknown) => {
-  console.error(error instanceof CommandError ? `image:check: ${error.message}` : error);
-  process.exitCode = 1;
 });

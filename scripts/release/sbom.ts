@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { CommandError, endWithError, withoutAdvice } from '../command-line.ts';
+import { CommandError, FLAG, HELP, inLines, runCommandLine, TEXT } from '../command-line.ts';
 
 const help = `Usage: npm run tool -- sbom [options]
 
@@ -15,11 +15,7 @@ Writes the production dependencies of the service as CycloneDX (JSON), from pack
 
 The exit code is 0, or 1 when it could not be made, or a package has no licence.`;
 
-const options = {
-  out: { type: 'string' },
-  licences: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
-} as const;
+const options = { out: TEXT, licences: FLAG, help: HELP };
 
 interface Property {
   name: string;
@@ -83,19 +79,11 @@ function licenceLines(components: readonly Component[]): string {
   return lines.map(([licence, packages]) => `${licence}: ${packages.sort().join(' ')}\n`).join('');
 }
 
-function main(args: string[]): void {
-  const { values } = withoutAdvice(() => parseArgs({ args, options }));
-  if (values.help) return console.log(help);
+await runCommandLine({ help, read: () => parseArgs({ options }), fail: inLines('sbom') }, ({ values }) => {
   const npmArgs = ['sbom', '--package-lock-only', '--sbom-format', 'cyclonedx'];
   const text = execFileSync('npm', npmArgs, { cwd: ROOT, encoding: 'utf8', maxBuffer: MOST_BYTES });
   const bom = withoutDevelopment(JSON.parse(text) as Bom);
   const written = values.licences ? licenceLines(bom.components) : `${JSON.stringify(bom, null, 2)}\n`;
   if (values.out === undefined) process.stdout.write(written);
   else writeFileSync(values.out, written);
-}
-
-try {
-  main(process.argv.slice(2));
-} catch (error) {
-  endWithError('sbom', error);
-}
+});

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs, promisify } from 'node:util';
-import { CommandError, withoutAdvice } from '../command-line.ts';
+import { CommandError, FLAG, HELP, runCommandLine, withTrace } from '../command-line.ts';
 import { selectTests } from './select-tests.ts';
 
 const help = `Usage: npm run tool -- test:changed [--since <commit>] [--list]
@@ -15,11 +15,7 @@ changed file or have its name, tests of its folder of core, and the checks of th
   --since <commit>   default main
   --list             shows their names instead
   --help             shows this`;
-const options = {
-  since: { type: 'string', default: 'main' },
-  list: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
-} as const;
+const options = { since: { type: 'string', default: 'main' }, list: FLAG, help: HELP } as const;
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -33,29 +29,28 @@ async function git(...args: string[]): Promise<string[]> {
   }
 }
 
-async function main(args: string[]): Promise<void> {
-  const { values } = withoutAdvice(() => parseArgs({ args, options }));
-  if (values.help) return console.log(help);
-  const others = ['ls-files', '-z', '--others', '--exclude-standard'];
-  const changed = [
-    ...(await git('diff', '--name-only', '-z', '--merge-base', values.since)),
-    ...(await git(...others)),
-  ];
-  const files = await git('ls-files', '-z', '--cached', '--others', '--exclude-standard', 'test/*.test.ts');
-  const texts = files.map(
-    async (file) => [file, await readFile(path.join(root, file), 'utf8').catch(() => '')] as const,
-  );
-  const tests = selectTests(changed, new Map((await Promise.all(texts)).filter(([, text]) => text !== '')));
-  if (values.list) return console.log(tests.join('\n'));
-  console.log(`${changed.length} changed files, ${tests.length} of ${files.length} test files`);
-  const vitest = path.join(root, 'node_modules/vitest/vitest.mjs');
-  const config = path.join(root, 'scripts/config/vitest.config.ts');
-  const child = spawn(process.execPath, [vitest, 'run', '--config', config, ...tests], { cwd: root, stdio: 'inherit' });
-  const [code] = (await once(child, 'exit')) as [number | null];
-  process.exitCode = code ?? 1;
-}
-
-await main(process.argv.slice(2)).catch((error: unknown) => {
-  console.error(error instanceof CommandError ? `test:changed: ${error.message}` : error);
-  process.exitCode = 1;
-});
+await runCommandLine(
+  { help, read: () => parseArgs({ options }), fail: withTrace('test:changed') },
+  async ({ values }) => {
+    const others = ['ls-files', '-z', '--others', '--exclude-standard'];
+    const changed = [
+      ...(await git('diff', '--name-only', '-z', '--merge-base', values.since)),
+      ...(await git(...others)),
+    ];
+    const files = await git('ls-files', '-z', '--cached', '--others', '--exclude-standard', 'test/*.test.ts');
+    const texts = files.map(
+      async (file) => [file, await readFile(path.join(root, file), 'utf8').catch(() => '')] as const,
+    );
+    const tests = selectTests(changed, new Map((await Promise.all(texts)).filter(([, text]) => text !== '')));
+    if (values.list) return console.log(tests.join('\n'));
+    console.log(`${changed.length} changed files, ${tests.length} of ${files.length} test files`);
+    const vitest = path.join(root, 'node_modules/vitest/vitest.mjs');
+    const config = path.join(root, 'scripts/config/vitest.config.ts');
+    const child = spawn(process.execPath, [vitest, 'run', '--config', config, ...tests], {
+      cwd: root,
+      stdio: 'inherit',
+    });
+    const [code] = (await once(child, 'exit')) as [number | null];
+    process.exitCode = code ?? 1;
+  },
+);

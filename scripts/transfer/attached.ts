@@ -1,18 +1,13 @@
 // Translations and annotations of an import: rows that belong to an object.
 import { isDeepStrictEqual } from 'node:util';
-import { objectOf, type LinkPass } from './relationships.ts';
+import { objectOf, type Linked, type LinkPass } from './relationships.ts';
 import type { SourceResource } from './resource.ts';
 import { Refusal, walk, type Answer, type Known, type Resource } from './target.ts';
 
 export const ATTACHED_TYPES: ReadonlySet<string> = new Set(['translations', 'annotations']);
 
-interface AttachedRecord {
-  line: number;
-  resource: SourceResource;
-}
-
 /** Creates a translation or annotation, or changes an existing translation. */
-export async function writeAttached(pass: LinkPass, { line, resource }: AttachedRecord): Promise<void> {
+export async function writeAttached(pass: LinkPass, { line, resource }: Linked): Promise<void> {
   const { journal, names } = pass;
   const [identifier] = resource.relationships['object'] ?? [];
   const object =
@@ -28,8 +23,7 @@ export async function writeAttached(pass: LinkPass, { line, resource }: Attached
     if (resource.type === 'translations') await writeTranslation(pass, resource, object);
     else await writeAnnotation(pass, resource, object);
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    for (const fault of error.faults) journal.fault(line, resource.id, fault);
+    journal.refused(line, resource.id, error);
   }
 }
 

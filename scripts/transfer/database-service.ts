@@ -1,6 +1,4 @@
 // The service of this folder's settings, opened in this process: directly on its database (D510).
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { FIRST_USER_ID } from '../../core/access/access-rules.ts';
 import { generationOf, userCaller } from '../../core/accounts/credentials/bearer.ts';
 import { readConfig } from '../../core/config/config.ts';
@@ -12,6 +10,7 @@ import { changeLinks } from '../../core/objects/relations/change-links.ts';
 import { createObject, updateObject } from '../../core/objects/writing/write-objects.ts';
 import { startEmbeddedServer } from '../../core/store/mongod/embedded-server.ts';
 import { CommandError } from '../command-line.ts';
+import { listenOnLoopback } from '../loopback-server.ts';
 import { openService } from '../../core/service/open-service.ts';
 import { openHttpTarget } from './http-target.ts';
 import { Refusal, Unavailable, withPatience, type Known, type Target } from './target.ts';
@@ -101,11 +100,9 @@ export async function targetOf({ services, app }: Awaited<ReturnType<typeof open
     return (await services.signIn.accessTokens.issue(claims)).token;
   };
   // Other resources than plain objects take the way of requests, to the same handlers.
-  const server = createServer({ maxHeaderSize: 32_768, requestTimeout: 0 }, app);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const server = await listenOnLoopback(app, { maxHeaderSize: 32_768, requestTimeout: 0 });
   const http = await openHttpTarget({
-    url: `http://127.0.0.1:${port}`,
+    url: server.url,
     token: await issue(),
     renewToken: issue,
     username: '',
@@ -147,8 +144,7 @@ export async function targetOf({ services, app }: Awaited<ReturnType<typeof open
     },
     async close() {
       await http.close();
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await server.close();
     },
   };
 }

@@ -1,5 +1,5 @@
 // The model of a service as lines of an export: differences from a new service.
-import { walk, type Identifier, type Resource, type Target } from './target.ts';
+import { readAll, sideOf, walk, type Resource, type Target } from './target.ts';
 
 export interface ExportLine {
   type: string;
@@ -19,8 +19,8 @@ export async function* exportModel(target: Target): AsyncGenerator<ExportLine> {
   }
   for await (const { id, attributes } of walk(target, '/model/relations')) {
     const [left_object_types, right_object_types] = await Promise.all([
-      sideOf(target, id, 'left_object_types'),
-      sideOf(target, id, 'right_object_types'),
+      typesOf(target, id, 'left'),
+      typesOf(target, id, 'right'),
     ]);
     yield { ...row('relations', attributes), relationships: { left_object_types, right_object_types } };
   }
@@ -38,18 +38,13 @@ const row = (type: string, attributes: Record<string, unknown>, id = String(attr
   attributes,
 });
 
-async function sideOf(target: Target, id: string, side: string): Promise<{ data: Identifier[] }> {
-  const data: Identifier[] = [];
-  for await (const { attributes } of walk(target, `/model/relations/${id}/${side}`)) {
-    data.push({ type: 'object_types', id: String(attributes['name']) });
-  }
-  return { data };
-}
+const typesOf = async (target: Target, id: string, side: 'left' | 'right') => ({
+  data: (await sideOf(target, id, side)).map((name) => ({ type: 'object_types', id: name })),
+});
 
 /** Parents come first. Categories are few: all are held. */
 async function* exportCategories(target: Target): AsyncGenerator<ExportLine> {
-  const all: Resource[] = [];
-  for await (const category of walk(target, '/model/categories')) all.push(category);
+  const all = await readAll(target, '/model/categories');
   const byId = new Map(all.map((category) => [Number(category.id), category]));
   const depth = ({ attributes }: Resource): number => {
     const parent = byId.get(attributes['parent_id'] as number);

@@ -4,7 +4,7 @@ import pLimit from 'p-limit';
 import { CommandError } from '../command-line.ts';
 import { makeFolder } from '../../core/disk/make-folder.ts';
 import type { ExportLine } from './export-model.ts';
-import { walk, walkPages, type Identifier, type Resource, type Target } from './target.ts';
+import { readAll, walk, walkPages, type Identifier, type Resource, type Target } from './target.ts';
 
 /** Concurrent reads. */
 const AT_ONCE = 16;
@@ -31,7 +31,7 @@ export interface ExportedObject {
   later: ExportLine[];
 }
 
-export interface FileFolder {
+interface FileFolder {
   /** Folder of the files. */
   path: string;
   /** The same, as lines contain it. */
@@ -40,8 +40,7 @@ export interface FileFolder {
 
 /** The types of exported objects, folders first: most links then lead to earlier lines. */
 export async function exportedTypes(target: Target): Promise<ExportedType[]> {
-  const rows: Resource[] = [];
-  for await (const row of walk(target, '/model/object_types?sort=id')) rows.push(row);
+  const rows = await readAll(target, '/model/object_types?sort=id');
   const byName = new Map(rows.map((row) => [String(row.attributes['name']), row]));
   const sides = new Map<string, ExportedRelation['side']>();
   for await (const { attributes } of walk(target, '/model/relations?sort=id')) {
@@ -95,13 +94,10 @@ export async function* exportObjects(
   }
 }
 
-interface ObjectWork {
-  type: ExportedType;
-  object: Resource;
-  files: FileFolder | undefined;
-}
-
-async function exportObject(target: Target, { type, object, files }: ObjectWork): Promise<ExportedObject> {
+async function exportObject(
+  target: Target,
+  { type, object, files }: { type: ExportedType; object: Resource; files: FileFolder | undefined },
+): Promise<ExportedObject> {
   const uname = String(object.attributes['uname']);
   const relationships: Record<string, { data: unknown }> = {};
   const later: ExportLine[] = [];
@@ -110,7 +106,7 @@ async function exportObject(target: Target, { type, object, files }: ObjectWork)
       later.push({ type: type.name, id: uname, relationships: { [name]: { data: part } } });
   };
   for (const relation of type.relations.filter((each) => hasExportedOrder(object, each))) {
-    const data = await linksOf(target, { object, ...relation });
+    const data = await linksOf(target, object, relation);
     if (relation.side === 'right') laterOf(relation.name, data);
     else relationships[relation.name] = { data };
   }
@@ -145,14 +141,8 @@ const identifier = ({ type, attributes }: Resource, relation: Record<string, unk
   ...(Object.keys(relation).length > 0 && { meta: { relation } }),
 });
 
-interface LinksWork {
-  object: Resource;
-  name: string;
-  side: ExportedRelation['side'];
-}
-
 /** The params of a link, without its position, which is that in the list. */
-async function linksOf(target: Target, { object, name, side }: LinksWork): Promise<Identifier[]> {
+async function linksOf(target: Target, object: Resource, { name, side }: ExportedRelation): Promise<Identifier[]> {
   const data: Identifier[] = [];
   for await (const other of walk(target, `/${object.type}/${object.id}/${name}?fields=uname,relation`)) {
     const { priority, params } = relationOf(other);
@@ -165,12 +155,10 @@ async function linksOf(target: Target, { object, name, side }: LinksWork): Promi
 
 /** In the order of the tree. */
 async function childrenOf(target: Target, folder: Resource): Promise<Identifier[]> {
-  const children: { child: Resource; position: number }[] = [];
-  for await (const child of walk(target, `/folders/${folder.id}/children?fields=uname,relation`)) {
-    children.push({ child, position: Number(relationOf(child)['position']) });
-  }
-  children.sort((a, b) => a.position - b.position);
-  return children.map(({ child }) => {
+  const positionOf = (child: Resource): number => Number(relationOf(child)['position']);
+  const children = await readAll(target, `/folders/${folder.id}/children?fields=uname,relation`);
+  children.sort((a, b) => positionOf(a) - positionOf(b));
+  return children.map((child) => {
     const { menu, canonical, params, slug } = relationOf(child);
     const shown = { menu, canonical, params, slug };
     return identifier(child, Object.fromEntries(Object.entries(shown).filter(([, value]) => Boolean(value))));
@@ -179,12 +167,11 @@ async function childrenOf(target: Target, folder: Resource): Promise<Identifier[
 
 /** Writes the files of an object, all versions. */
 async function filesOf(target: Target, object: Resource, folder: FileFolder): Promise<unknown[]> {
-  const streams: Resource[] = [];
-  for await (const stream of walk(target, `/${object.type}/${object.id}/streams`)) streams.push(stream);
+  const streams = await readAll(target, `/${object.type}/${object.id}/streams`);
   streams.sort((a, b) => Number(a.meta['version']) - Number(b.meta['version']));
   if (streams.length > 0) await makeFolder(folder.path);
   const data: unknown[] = [];
-  for (const { attributes, meta } of streams) {
+  for (const { id, attributes, meta } of streams) {
     const { file_name, mime_type } = attributes;
     const { hash_sha1, private_url } = meta;
     // By content, so that two exports are equal; without characters of the name that are unsafe on this machine.
@@ -192,7 +179,6 @@ async function filesOf(target: Target, object: Resource, folder: FileFolder): Pr
     // A hostile service could otherwise name a file anywhere on this machine.
     if (!/^[0-9a-f]{40}$/.test(String(hash_sha1))) throw new CommandError('a file has no SHA-1');
     const name = `${String(hash_sha1)}${ending}`;
-    const id = streams[data.length]?.id ?? '';
     await target.download(`/streams/download/${id}`, path.join(folder.path, name));
     const fileMeta = {
       file: `${folder.name}/${name}`,

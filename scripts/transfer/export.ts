@@ -1,7 +1,7 @@
 /** Writes the content of a service into a file (`npm run export`). Here: the command line; scripts/transfer/ does it. */
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { CommandError, endWithError, withoutAdvice } from '../command-line.ts';
+import { CommandError, FLAG, inLines, runCommandLine, TEXT } from '../command-line.ts';
 import { loadEnvFile } from '../env-file.ts';
 import { exportContent } from './export-content.ts';
 import { ACCESS_HELP, ACCESS_NOTES, ACCESS_OPTIONS, openTarget } from './options.ts';
@@ -24,35 +24,29 @@ the trash, versions, roles, permissions, configuration and passwords.
 CSV has attributes and relations only.
 ${ACCESS_NOTES}`;
 
-const options = {
-  ...ACCESS_OPTIONS,
-  types: { type: 'string' },
-  format: { type: 'string' },
-  'no-files': { type: 'boolean' },
-} as const;
+const options = { ...ACCESS_OPTIONS, types: TEXT, format: TEXT, 'no-files': FLAG };
 
-async function main(args: string[]): Promise<void> {
-  loadEnvFile();
-  const { values, positionals } = withoutAdvice(() => parseArgs({ args, options, allowPositionals: true }));
-  if (values.help) return console.log(help);
-  const [file, ...others] = positionals;
-  if (file === undefined || others.length > 0) throw new CommandError('one file is needed: see --help');
-  const format = formatOf(file, values.format);
-  const types = values.types?.split(',').map((name) => name.trim());
-  const started = performance.now();
-  const target = await openTarget(values, process.env);
-  try {
-    const count = await exportContent(target, {
-      file: path.resolve(file),
-      format,
-      types,
-      withFiles: values['no-files'] !== true,
-      progressOn: process.stderr,
-    });
-    console.log(`${count} objects in ${((performance.now() - started) / 1000).toFixed(1)} s`);
-  } finally {
-    await target.close();
-  }
-}
-
-main(process.argv.slice(2)).catch((error: unknown) => endWithError('export', error));
+await runCommandLine(
+  { help, read: () => parseArgs({ options, allowPositionals: true }), fail: inLines('export') },
+  async ({ values, positionals }) => {
+    loadEnvFile();
+    const [file, ...others] = positionals;
+    if (file === undefined || others.length > 0) throw new CommandError('one file is needed: see --help');
+    const format = formatOf(file, values.format);
+    const types = values.types?.split(',').map((name) => name.trim());
+    const started = performance.now();
+    const target = await openTarget(values, process.env);
+    try {
+      const count = await exportContent(target, {
+        file: path.resolve(file),
+        format,
+        types,
+        withFiles: values['no-files'] !== true,
+        progressOn: process.stderr,
+      });
+      console.log(`${count} objects in ${((performance.now() - started) / 1000).toFixed(1)} s`);
+    } finally {
+      await target.close();
+    }
+  },
+);

@@ -5,8 +5,6 @@ import { LEFT_OUT } from './relationships.ts';
 import type { SourceResource } from './resource.ts';
 import { walk, type Answer, type Identifier, type Known, type Target } from './target.ts';
 
-export type Foreseen = 'made' | 'changed' | 'present';
-
 const DATE_TIME = /^\d{4}-\d\d-\d\d[T ]/;
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
@@ -62,7 +60,13 @@ async function hasLinks(target: Target, names: Names, { object, name, identifier
   });
 }
 
-async function isUnchanged(target: Target, names: Names, resource: SourceResource, object: Known): Promise<boolean> {
+/** @throws Refusal */
+export async function isUnchanged(
+  target: Target,
+  names: Names,
+  resource: SourceResource,
+  object: Known,
+): Promise<boolean> {
   const { data } = await target.call<Answer>('GET', `/${object.type}/${object.id}`);
   const { password: _password, ...attributes } = resource.attributes ?? {};
   if (!Object.entries(attributes).every(([name, value]) => isSame(value, data.attributes[name]))) return false;
@@ -73,14 +77,4 @@ async function isUnchanged(target: Target, names: Names, resource: SourceResourc
     if (!(await hasLinks(target, names, { object, name, identifiers }))) return false;
   }
   return true;
-}
-
-/** @throws Refusal */
-export async function foresee(
-  { target, names }: { target: Target; names: Names },
-  resource: SourceResource,
-  present: Known | undefined,
-): Promise<Foreseen> {
-  if (!present) return 'made';
-  return (await isUnchanged(target, names, resource, present)) ? 'present' : 'changed';
 }

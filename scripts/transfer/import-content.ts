@@ -5,17 +5,17 @@ import pLimit from 'p-limit';
 import { CommandError } from '../command-line.ts';
 import { ATTACHED_TYPES, writeAttached } from './attached.ts';
 import { readColumns } from './records/columns.ts';
-import { foresee } from './foresee.ts';
+import { isUnchanged } from './foresee.ts';
 import { asModelRecord, importModel, isModelType, type ModelRecord, type Say } from './import-model.ts';
 import type { Counts, Journal } from './journal.ts';
 import { createNames, type Names } from './names.ts';
 import type { Progress } from './progress.ts';
 import { readRecords, type Source, type SourceRecord } from './records/records.ts';
 import type { SourceResource } from './resource.ts';
-import { objectOf, writeRelationships } from './relationships.ts';
+import { objectOf, writeRelationships, type Linked } from './relationships.ts';
 import { assertUtf8, SourceRefused } from './records/source-check.ts';
-import { Refusal, walk, type Target } from './target.ts';
-import { faultOf, typeConflict, writeObject } from './write-objects.ts';
+import { walk, type Target } from './target.ts';
+import { faultOf, keyOf, typeConflict, writeObject } from './write-objects.ts';
 
 /** Records of one look-up. */
 const BATCH = 1000;
@@ -74,10 +74,10 @@ export async function importContent(options: ImportOptions): Promise<Counts> {
     names,
     types,
     linked: createLineSet(),
-    hasLater: { value: false },
+    hasLater: false,
   };
   for (let pass = 1; pass <= (options.dryRun ? 1 : PASSES); pass++) {
-    if (pass === PASSES && !run.hasLater.value) break;
+    if (pass === PASSES && !run.hasLater) break;
     await runPass(run, pass);
   }
   await journal.finish();
@@ -105,7 +105,7 @@ interface Run {
   /** Lines whose relationships the first pass has written. */
   linked: ReturnType<typeof createLineSet>;
   /** Some line only links existing objects: for the last pass. */
-  hasLater: { value: boolean };
+  hasLater: boolean;
 }
 
 /** The model comes before everything else, so that only it has to be held. */
@@ -177,10 +177,10 @@ function takerOf(run: Run, pass: number): (record: SourceRecord) => Line | undef
 }
 
 /** Facts about a record for every pass, also for one that an earlier run has written. */
-function look({ names, hasLater }: Run, resource: SourceResource): void {
+function look(run: Run, resource: SourceResource): void {
   if (ATTACHED_TYPES.has(resource.type)) return;
-  if (resource.attributes === undefined) hasLater.value = true;
-  else names.note(resource);
+  if (resource.attributes === undefined) run.hasLater = true;
+  else run.names.note(resource);
 }
 
 /** The next pass for a record, from `pass` on. */
@@ -239,27 +239,17 @@ async function runLine(run: Run, pass: number, { line, resource }: Line): Promis
   if (await writeObject(shared, { line, resource })) linked.add(line);
 }
 
-async function noteForeseen(
-  { names, options: { journal, target } }: Run,
-  { line, resource }: { line: number; resource: SourceResource },
-): Promise<void> {
-  const key = names.keyOf(resource);
-  if (key === undefined) {
-    return journal.fault(
-      line,
-      undefined,
-      faultOf('no_key', 'A record needs an id or a uname, by which it is known again.'),
-    );
-  }
+async function noteForeseen({ names, options: { journal, target } }: Run, { line, resource }: Linked): Promise<void> {
+  const key = keyOf({ names, journal }, { line, resource });
+  if (key === undefined) return;
   const present = names.get(key);
   try {
     if (present && present.type !== resource.type) throw typeConflict(key, present.type);
     // One that the same file makes has no id yet.
-    const is = present?.id === '' ? 'present' : await foresee({ target, names }, resource, present);
-    journal.counts[is] += 1;
+    const isSame = present && (present.id === '' || (await isUnchanged(target, names, resource, present)));
+    journal.counts[isSame === undefined ? 'made' : isSame ? 'present' : 'changed'] += 1;
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    for (const fault of error.faults) journal.fault(line, resource.id ?? key, fault);
+    journal.refused(line, resource.id ?? key, error);
   }
   if (!present) names.set(key, { type: resource.type, id: '' });
 }

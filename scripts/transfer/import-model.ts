@@ -1,7 +1,9 @@
 // The model in a file: created where it is missing, compared where it exists (D512).
 import type { SourceRecord } from './records/records.ts';
+import { canonicalJson } from '../../core/model/schemas/linear-keywords.ts';
+import type { Linked } from './relationships.ts';
 import type { SourceResource } from './resource.ts';
-import { Refusal, walk, type Answer, type Resource, type Target } from './target.ts';
+import { sideOf, walk, type Answer, type Resource, type Target } from './target.ts';
 import type { Journal } from './journal.ts';
 
 /** In the order of their dependencies. */
@@ -54,7 +56,7 @@ const NAME: Readonly<Record<ModelType, readonly string[]>> = {
 const nameOf = (type: ModelType, attributes: Readonly<Record<string, unknown>>): string =>
   NAME[type].map((name) => String(attributes[name])).join('/');
 
-const SIDES = ['left_object_types', 'right_object_types'] as const;
+const SIDES = ['left', 'right'] as const;
 
 /** Parents come before their children. */
 function byDepth(records: readonly ModelRecord[]): ModelRecord[] {
@@ -75,27 +77,10 @@ function byDepth(records: readonly ModelRecord[]): ModelRecord[] {
   return sorted;
 }
 
-export interface ModelRecord {
-  line: number;
-  resource: SourceResource;
-}
+export type ModelRecord = Linked;
 
 export const asModelRecord = ({ line, resource }: SourceRecord): ModelRecord | undefined =>
   resource && isModelType(resource.type) ? { line, resource } : undefined;
-
-const isSame = (given: unknown, present: unknown): boolean =>
-  JSON.stringify(sorted(given)) === JSON.stringify(sorted(present));
-
-/** With members in a canonical order. */
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== 'object' || value === null) return value ?? null;
-  return Object.fromEntries(
-    Object.entries(value)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([name, member]) => [name, sorted(member)]),
-  );
-}
 
 /** One line for each change, made or planned. */
 export type Say = (line: string) => void;
@@ -120,9 +105,8 @@ export async function importModel(
       try {
         await importRow(target, { type, resource, present }, { dryRun, say });
       } catch (error) {
-        if (!(error instanceof Refusal)) throw error;
+        journal.refused(line, resource.id, error);
         isWhole = false;
-        for (const fault of error.faults) journal.fault(line, resource.id, fault);
       }
     }
   }
@@ -151,7 +135,9 @@ async function importRow(
     if (parentRow) attributes['parent_id'] = Number(parentRow.id);
   }
   const changed = Object.fromEntries(
-    Object.entries(attributes).filter(([member, value]) => !there || !isSame(value, there.attributes[member])),
+    Object.entries(attributes).filter(
+      ([member, value]) => !there || canonicalJson(value) !== canonicalJson(there.attributes[member]),
+    ),
   );
   let row = there;
   if (!there) {
@@ -177,14 +163,12 @@ async function importSides(
   resource: SourceResource,
   { dryRun, say }: { dryRun: boolean; say: Say },
 ): Promise<void> {
-  for (const side of SIDES) {
+  for (const each of SIDES) {
+    const side = `${each}_object_types`;
     const wanted = resource.relationships[side]?.map(({ id }) => id) ?? [];
     if (wanted.length === 0) continue;
-    const names = new Set<string>();
-    for await (const { attributes } of walk(target, `/model/relations/${relationId}/${side}`)) {
-      names.add(String(attributes['name']));
-    }
-    const missing = wanted.filter((name) => !names.has(name));
+    const names = await sideOf(target, relationId, each);
+    const missing = wanted.filter((name) => !names.includes(name));
     if (missing.length === 0) continue;
     say(`relations ${String(resource.attributes?.['name'])}: ${side} gets ${missing.join(', ')}`);
     const data = missing.map((id) => ({ type: 'object_types', id }));

@@ -2,13 +2,13 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { CommandError, endWithError, withoutAdvice } from '../command-line.ts';
+import { CommandError, FLAG, inLines, runCommandLine, TEXT } from '../command-line.ts';
 import { loadEnvFile } from '../env-file.ts';
 import { importContent, PASSES } from './import-content.ts';
 import { openJournal, type Counts } from './journal.ts';
 import { ACCESS_HELP, ACCESS_NOTES, ACCESS_OPTIONS, openTarget } from './options.ts';
 import { createProgress } from './progress.ts';
-import { formatOf, type Format, type Source } from './records/records.ts';
+import { formatOf, type Source } from './records/records.ts';
 import type { Target } from './target.ts';
 
 const help = `Usage: npm run import -- FILE [options]
@@ -32,29 +32,13 @@ command continues at its position.
 Roles, permissions, configuration and passwords are not content, and are omitted: new users get a random, unknown password.
 ${ACCESS_NOTES}`;
 
-const options = {
-  ...ACCESS_OPTIONS,
-  type: { type: 'string' },
-  format: { type: 'string' },
-  source: { type: 'string' },
-  faults: { type: 'string' },
-  'dry-run': { type: 'boolean' },
-} as const;
+const options = { ...ACCESS_OPTIONS, type: TEXT, format: TEXT, source: TEXT, faults: TEXT, 'dry-run': FLAG } as const;
 
-type Values = ReturnType<typeof parseArgs<{ options: typeof options; allowPositionals: true }>>['values'];
-
-interface ImportRequest {
-  file: string;
-  format: Format;
-  type: string | undefined;
-  sourceName: string;
-  faultsFile: string;
-  dryRun: boolean;
-  size: number;
-}
+const read = () => parseArgs({ options, allowPositionals: true });
+type Values = ReturnType<typeof read>['values'];
 
 /** @throws CommandError */
-async function readRequest(file: string | undefined, values: Values): Promise<ImportRequest> {
+async function readRequest(file: string | undefined, values: Values) {
   if (file === undefined) throw new CommandError('one file is needed: see --help');
   const format = formatOf(file, values.format);
   const info = await stat(file).catch(() => undefined);
@@ -71,7 +55,7 @@ async function readRequest(file: string | undefined, values: Values): Promise<Im
   };
 }
 
-async function run(target: Target, request: ImportRequest): Promise<Counts> {
+async function run(target: Target, request: Awaited<ReturnType<typeof readRequest>>): Promise<Counts> {
   const { file, format, type, sourceName, faultsFile, dryRun, size } = request;
   const source: Source = { file, format, type };
   const settings = [target.name, sourceName, type ?? '', format];
@@ -87,10 +71,8 @@ async function run(target: Target, request: ImportRequest): Promise<Counts> {
   }
 }
 
-async function main(args: string[]): Promise<void> {
+await runCommandLine({ help, read, fail: inLines('import') }, async ({ values, positionals }) => {
   loadEnvFile();
-  const { values, positionals } = withoutAdvice(() => parseArgs({ args, options, allowPositionals: true }));
-  if (values.help) return console.log(help);
   const request = await readRequest(positionals.length === 1 ? positionals[0] : undefined, values);
   const started = performance.now();
   const target = await openTarget(values, process.env);
@@ -107,6 +89,4 @@ async function main(args: string[]): Promise<void> {
   } finally {
     await target.close();
   }
-}
-
-main(process.argv.slice(2)).catch((error: unknown) => endWithError('import', error));
+});

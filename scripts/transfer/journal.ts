@@ -1,7 +1,7 @@
 // The journal of an import beside its file: faults, and the progress, from which a killed import continues.
 import { createHash } from 'node:crypto';
 import { appendFile, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import type { Fault } from './target.ts';
+import { Refusal, type Fault } from './target.ts';
 
 /** The position to continue at: everything before this line of this pass is done. */
 export interface Place {
@@ -29,13 +29,15 @@ export interface Journal {
   readonly counts: Counts;
   readonly faultsFile: string;
   fault(line: number, id: string | undefined, fault: Fault): void;
+  /** The faults of a refusal. @throws any other error */
+  refused(line: number, id: string | undefined, error: unknown): void;
   /** Faults are written before the position, so that none is lost. */
   reached(place: Place): Promise<void>;
   /** The import is complete: the next one starts from the beginning. */
   finish(): Promise<void>;
 }
 
-export interface JournalOptions {
+interface JournalOptions {
   file: string;
   faultsFile: string;
   /** The settings of a position. */
@@ -65,14 +67,20 @@ export async function openJournal({ file, faultsFile, settings, dryRun }: Journa
     if (lines.length > 0) await appendFile(faultsFile, lines.join(''));
   }
 
+  const fault: Journal['fault'] = (line, id, given) => {
+    counts.faults += 1;
+    if (counts.faults <= MAX_SHOWN)
+      waiting.push(`${JSON.stringify({ line, ...(id !== undefined && { id }), ...given })}\n`);
+  };
+
   return {
     place,
     counts,
     faultsFile,
-    fault(line, id, fault) {
-      counts.faults += 1;
-      if (counts.faults <= MAX_SHOWN)
-        waiting.push(`${JSON.stringify({ line, ...(id !== undefined && { id }), ...fault })}\n`);
+    fault,
+    refused(line, id, error) {
+      if (!(error instanceof Refusal)) throw error;
+      for (const each of error.faults) fault(line, id, each);
     },
     async reached(reached) {
       await flush();

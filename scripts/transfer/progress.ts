@@ -32,18 +32,19 @@ export function createProgress(stream: NodeJS.WriteStream, total: number): Progr
   };
 }
 
-/** The same for totals that are known later, or change: each total begins a new bar. */
-export function lazyProgress(stream: NodeJS.WriteStream): {
+export interface LazyProgress extends Pick<Progress, 'stop'> {
   show(done: number, total: number, what: string): void;
-  stop(): void;
-} {
+}
+
+/** On stderr, for totals that are known later, or change: each total begins a new bar. */
+export function lazyProgress(): LazyProgress {
   let bar: Progress | undefined;
   let known: number | undefined;
   return {
     show(done, total, what) {
       if (total !== known) {
         bar?.stop();
-        bar = createProgress(stream, total);
+        bar = createProgress(process.stderr, total);
         known = total;
       }
       bar?.show(done, done, what);

@@ -37,7 +37,8 @@ export interface LinkPass {
   folder: string;
 }
 
-interface Linked {
+/** A record and its line. */
+export interface Linked {
   line: number;
   resource: SourceResource;
 }
@@ -62,14 +63,8 @@ export async function writeRelationships(pass: LinkPass, { line, resource }: Lin
     }
     return;
   }
-  const noting = async (work: () => Promise<void>): Promise<void> => {
-    try {
-      await work();
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      error.faults.forEach(note);
-    }
-  };
+  const noting = (work: () => Promise<void>): Promise<void> =>
+    work().catch((error: unknown) => journal.refused(line, resource.id, error));
   for (const [name, identifiers] of Object.entries(resource.relationships)) {
     if (LEFT_OUT.has(name)) continue;
     if (name === 'streams') {

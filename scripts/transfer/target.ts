@@ -65,11 +65,6 @@ export interface Answer<Data = Resource> {
   included?: Resource[];
 }
 
-export interface Written {
-  id: string;
-  uname: string;
-}
-
 export interface Known {
   type: string;
   id: string;
@@ -89,7 +84,11 @@ export interface Target {
   /** Objects with one of these unames, outside of the trash. */
   find(unames: readonly string[]): Promise<Map<string, Known>>;
   /** @throws Refusal */
-  create(type: string, attributes: Record<string, unknown>, relationships: Relationships): Promise<Written>;
+  create(
+    type: string,
+    attributes: Record<string, unknown>,
+    relationships: Relationships,
+  ): Promise<{ id: string; uname: string }>;
   /** Writes only differences. @throws Refusal */
   update(object: Known, change: ObjectChange): Promise<void>;
   /** Adds links, or changes them; others stay. @throws Refusal */
@@ -135,3 +134,16 @@ export async function* walkPages(target: Target, path: string): AsyncGenerator<A
 export async function* walk(target: Target, path: string): AsyncGenerator<Resource> {
   for await (const { data } of walkPages(target, path)) yield* data;
 }
+
+/** The same of a list that is short. */
+export async function readAll(target: Target, path: string): Promise<Resource[]> {
+  const all: Resource[] = [];
+  for await (const resource of walk(target, path)) all.push(resource);
+  return all;
+}
+
+/** Names of the object types of a side of a relation. */
+export const sideOf = async (target: Target, relationId: string, side: 'left' | 'right'): Promise<string[]> =>
+  (await readAll(target, `/model/relations/${relationId}/${side}_object_types`)).map(({ attributes }) =>
+    String(attributes['name']),
+  );

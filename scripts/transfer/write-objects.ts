@@ -2,11 +2,11 @@
 import { randomBytes } from 'node:crypto';
 import type { Journal } from './journal.ts';
 import type { Names } from './names.ts';
-import { linkable } from './relationships.ts';
+import { linkable, type Linked } from './relationships.ts';
 import type { SourceResource } from './resource.ts';
 import { Refusal, type Fault, type Known, type Relationships, type Target } from './target.ts';
 
-export interface ObjectPass {
+interface ObjectPass {
   target: Target;
   names: Names;
   journal: Journal;
@@ -47,28 +47,29 @@ function linksNow(names: Names, resource: SourceResource): Relationships | undef
 const isOfLinks = (error: unknown): boolean =>
   error instanceof Refusal && error.faults.every(({ pointer }) => pointer?.startsWith('/data/relationships/'));
 
+/** undefined, with a fault, for a record that could not be found again. */
+export function keyOf({ names, journal }: Omit<ObjectPass, 'target'>, { line, resource }: Linked): string | undefined {
+  const key = names.keyOf(resource);
+  if (key === undefined)
+    journal.fault(line, undefined, faultOf('no_key', 'A record needs an id or a uname, by which it is known again.'));
+  return key;
+}
+
 /**
  * Creates the object of a record, or changes the existing one.
  * @returns whether its relationships are written too
  */
-export async function writeObject(
-  pass: ObjectPass,
-  { line, resource }: { line: number; resource: SourceResource },
-): Promise<boolean> {
+export async function writeObject(pass: ObjectPass, { line, resource }: Linked): Promise<boolean> {
   const { journal, names } = pass;
-  const key = names.keyOf(resource);
-  if (key === undefined) {
-    journal.fault(line, undefined, faultOf('no_key', 'A record needs an id or a uname, by which it is known again.'));
-    return true;
-  }
+  const key = keyOf(pass, { line, resource });
+  if (key === undefined) return true;
   try {
     const present = names.get(key);
     const isWhole = present ? await change(pass, { resource, key }, present) : await make(pass, { resource, key });
     journal.counts[present ? 'present' : 'made'] += 1;
     return isWhole && resource.locked !== true;
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    for (const fault of error.faults) journal.fault(line, resource.id ?? key, fault);
+    journal.refused(line, resource.id ?? key, error);
     return true;
   }
 }

@@ -30,14 +30,6 @@ function steppingClock() {
   return { now: () => new Date((now += step)), start: () => void (step = STEP_MS) };
 }
 
-export interface Filling {
-  documents: number;
-  /** So many documents are below one folder; undefined for all that there are otherwise. */
-  subtree: number | undefined;
-  /** Links and folders are made too. */
-  structure: boolean;
-}
-
 export interface Filled extends SetUp {
   /** Revisions of the schemas, by type. */
   revisions: Record<string, string>;
@@ -55,9 +47,10 @@ async function createSamples(objects: ObjectServices, documents: number, byAutho
   await Promise.all(Array.from({ length: AT_ONCE }, work));
 }
 
+/** @param structure links and folders are made too */
 export async function fillService(
   settings: Record<string, string>,
-  { documents, subtree, structure }: Filling,
+  { documents, structure }: { documents: number; structure: boolean },
 ): Promise<Filled> {
   const config = readConfig(settings);
   const mongodbUri = config.mongodbUri ?? '';
@@ -67,7 +60,7 @@ export async function fillService(
   const setUp = await setUpOverHttp(service.app, await administratorToken(settings));
   clock.start();
   await createSamples(objects, documents, byUser(setUp.authorId, setUp.authorRoleId));
-  if (structure) await fillStructure(objects, subtree, byAdministrator);
+  if (structure) await fillStructure(objects, byAdministrator);
   const types = [...modelService.current().types];
   await service.close();
   return { ...setUp, revisions: Object.fromEntries(types.map(([name, { revision }]) => [name, revision])) };

@@ -4,9 +4,9 @@ import { requireType, type ObjectServices } from '../../../core/objects/object-s
 import { linkOperations } from '../../../core/objects/relations/write-links.ts';
 import type { LinkChange } from '../../../core/objects/changes/link-plan.ts';
 import { sideNamed } from '../../../core/objects/relations/sides.ts';
+import { counter } from './sample-documents.ts';
 import { changeChildren } from '../../../core/objects/tree/change-children.ts';
 import { createFolder } from '../../../core/objects/writing/folders.ts';
-import { copyIntoFolders } from './straight-rows.ts';
 
 /** Unames of the folders that requests name. */
 export const LARGE_FOLDER = 'bench-large';
@@ -47,12 +47,7 @@ function linkedPairs(ids: readonly number[]): Map<number, Set<number>> {
 async function fillLinks(objects: ObjectServices, ids: readonly number[]): Promise<void> {
   const { store } = objects;
   const side = sideNamed(requireType(objects, TYPE), 'see_also');
-  const last = new Map<number, number>();
-  const nextPlace = (id: number): number => {
-    const place = (last.get(id) ?? 0) + 1;
-    last.set(id, place);
-    return place;
-  };
+  const nextPlace = counter();
   for (const part of chunks([...linkedPairs(ids)], TRANSACTION)) {
     const writings = part.map(([id, others]) => ({
       id,
@@ -68,15 +63,8 @@ async function fillLinks(objects: ObjectServices, ids: readonly number[]): Promi
   }
 }
 
-/**
- * Links documents, places them in one large folder, and all of them below another one.
- * @param subtree number of documents below it: copies are added if there are fewer
- */
-export async function fillStructure(
-  objects: ObjectServices,
-  subtree: number | undefined,
-  context: RequestContext,
-): Promise<void> {
+/** Links documents, places them in one large folder, and all of them below another one. */
+export async function fillStructure(objects: ObjectServices, context: RequestContext): Promise<void> {
   const rows = await objects.store
     .documents(TYPE)
     .find({}, { projection: { _id: 1 } })
@@ -98,22 +86,17 @@ export async function fillStructure(
   await place(await folder({ uname: LARGE_FOLDER, title: 'Very many' }), ids.slice(0, MOST));
   const top = await folder({ uname: TOP_FOLDER, title: 'All' });
   const branches = Math.min(MOST_BRANCHES, Math.ceil(Math.cbrt(ids.length)));
-  const growBranch = async (_: unknown, branch: number): Promise<string[]> => {
+  const growBranch = async (_: unknown, branch: number): Promise<void> => {
     const parent = await folder({ title: `Branch ${branch}`, parent_id: top });
-    const leaves: string[] = [];
-    while (leaves.length < branches) {
-      const leaf = await folder({ title: `Leaf ${branch} ${leaves.length}`, parent_id: parent });
-      const first = branch * branches + leaves.length;
-      leaves.push(leaf);
+    for (let nth = 0; nth < branches; nth++) {
+      const leaf = await folder({ title: `Leaf ${branch} ${nth}`, parent_id: parent });
+      const first = branch * branches + nth;
       await place(
         leaf,
         ids.filter((_id, index) => index % branches ** 2 === first),
       );
     }
-    return leaves;
   };
   // Children of different folders are written concurrently.
-  const leaves = (await Promise.all(Array.from({ length: branches }, growBranch))).flat();
-  if (subtree !== undefined && subtree > ids.length)
-    await copyIntoFolders(objects.store, { type: TYPE, count: subtree - ids.length, folderIds: leaves.map(Number) });
+  await Promise.all(Array.from({ length: branches }, growBranch));
 }

@@ -1,18 +1,24 @@
 // The documents of the benchmark, with a few objects of another type: about 2 KB each, the same in every run, text made of
 // invented words.
+import { mulberry } from '../../faults/random.ts';
 
 /** Stand in about 0.5 % and 30 % of the documents, and are no words of the others. */
 export const RARE_WORD = 'lighthouse';
 export const FREQUENT_WORD = 'harbour';
 
-/** Mulberry32: numbers from 0 to 1 that depend on the seed alone. */
+/** Numbers from 0 to 1 that depend on the seed alone. */
 export function randomFrom(seed: number): () => number {
-  let state = Math.imul(seed + 1, 0x9e3779b1);
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  const next = mulberry(Math.imul(seed + 1, 0x9e3779b1));
+  return () => next() / 2 ** 32;
+}
+
+/** Numbers from 1, for each key by itself. */
+export function counter(): (key: number) => number {
+  const last = new Map<number, number>();
+  return (key) => {
+    const next = (last.get(key) ?? 0) + 1;
+    last.set(key, next);
+    return next;
   };
 }
 

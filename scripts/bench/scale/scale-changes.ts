@@ -1,16 +1,13 @@
 // Large changes at the end of a scale run: how long each takes with its job, and how long other requests take meanwhile.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { create, type Send } from '../../admin-requests.ts';
+import { untilIndexed } from '../http-set-up.ts';
 import { table } from '../report.ts';
-import type { Send } from './scale-model.ts';
 import { folderUname, kindName, kindOf, RELATION, unameOf } from './scale-plan.ts';
 import type { ScaleWorld } from './scale-works.ts';
 
 const LOOK_MS = 100;
 const PROPERTY = 'scale_number';
-
-interface Answer {
-  data: { id: string; meta?: { index?: { status: string } | null } };
-}
 
 /** A population with the service that is measured. */
 export interface OpenWorld {
@@ -41,8 +38,8 @@ export interface ChangeRow {
   large: ChangeFigures;
 }
 
-const list = async (send: Send, path: string): Promise<Answer['data'][]> =>
-  ((await send('GET', path)) as { data: Answer['data'][] }).data;
+const list = async (send: Send, path: string): Promise<{ id: string }[]> =>
+  (await send<{ data: { id: string }[] }>('GET', path)).data;
 
 async function jobs(send: Send): Promise<void> {
   while ((await list(send, '/admin/async_jobs?filter[incomplete]')).length > 0) await sleep(LOOK_MS);
@@ -53,24 +50,17 @@ async function propertyId(send: Send): Promise<string> {
   return property?.id ?? '';
 }
 
-async function index(send: Send): Promise<void> {
-  const path = `/model/properties/${await propertyId(send)}`;
-  while (((await send('GET', path)) as Answer).data.meta?.index?.status !== 'ready') await sleep(LOOK_MS);
-}
-
 /** Of the largest folder. */
 const moveTo =
   (parent: (open: OpenWorld) => Promise<string> | string) =>
   async (open: OpenWorld): Promise<unknown> => {
     const { world, send } = open;
     const path = `/folders/${world.idOf(folderUname(1))}/relationships/parent`;
-    return send('PATCH', path, { type: 'folders', id: await parent(open) });
+    return send('PATCH', path, { data: { type: 'folders', id: await parent(open) } });
   };
 
-async function newFolder({ send }: OpenWorld): Promise<string> {
-  const attributes = { title: 'Another folder', status: 'on' };
-  return ((await send('POST', '/folders', { type: 'folders', attributes })) as Answer).data.id;
-}
+const newFolder = async ({ send }: OpenWorld): Promise<string> =>
+  (await create(send, '/folders', { title: 'Another folder', status: 'on' })).id;
 
 /** An object in a folder below the largest one. */
 const OTHER_OBJECT = 3;
@@ -83,10 +73,7 @@ const CHANGES: readonly LargeChange[] = [
   {
     title: 'new type',
     request: ({ send }) =>
-      send('POST', '/model/object_types', {
-        type: 'object_types',
-        attributes: { name: 'scale_new', singular: 'one_scale_new', description: 'New' },
-      }),
+      create(send, '/model/object_types', { name: 'scale_new', singular: 'one_scale_new', description: 'New' }),
   },
   {
     title: 'description of the new model',
@@ -96,18 +83,20 @@ const CHANGES: readonly LargeChange[] = [
   {
     title: 'new property of a type',
     request: ({ send }) =>
-      send('POST', '/model/properties', {
-        type: 'properties',
-        attributes: { name: PROPERTY, property_type_name: 'integer', object_type_name: kindName(1) },
+      create(send, '/model/properties', {
+        name: PROPERTY,
+        property_type_name: 'integer',
+        object_type_name: kindName(1),
       }),
   },
   {
     title: 'index of the property',
     request: async ({ send }) => {
       const id = await propertyId(send);
-      await send('PATCH', `/model/properties/${id}`, { type: 'properties', id, attributes: { indexed: true } });
+      const data = { type: 'properties', id, attributes: { indexed: true } };
+      await send('PATCH', `/model/properties/${id}`, { data });
     },
-    completion: index,
+    completion: async (send) => untilIndexed(send, await propertyId(send)),
   },
   { title: 'move of the largest folder to a new one', request: moveTo(newFolder) },
   { title: 'move back', request: moveTo(({ world }) => world.idOf(folderUname(0))) },
@@ -146,7 +135,8 @@ async function perform(change: LargeChange, open: OpenWorld): Promise<ChangeFigu
   let isOver = false;
   const [type, id] = [kindOf(OTHER_OBJECT), world.idOf(unameOf(OTHER_OBJECT))];
   const read = (turn: number) => send('GET', turn % 2 === 0 ? `/${type}/${id}` : `/${type}?page[total]=none`);
-  const write = (turn: number) => send('PATCH', `/${type}/${id}`, { type, id, attributes: { title: `Title ${turn}` } });
+  const write = (turn: number) =>
+    send('PATCH', `/${type}/${id}`, { data: { type, id, attributes: { title: `Title ${turn}` } } });
   const others = Promise.all([longest(read, () => isOver), longest(write, () => isOver)]);
   // A failure of the change is reported first; this one is reported below.
   others.catch(() => undefined);
@@ -174,37 +164,27 @@ export async function measureChanges(
   const rows: ChangeRow[] = [];
   for (const change of CHANGES) {
     const [small, large] = [await perform(change, worlds[0]), await perform(change, worlds[1])];
-    rows.push({ title: change.title, small, large });
-    onRow({ title: change.title, small, large });
+    const row = { title: change.title, small, large };
+    rows.push(row);
+    onRow(row);
   }
   return rows;
 }
 
+const COLUMNS: readonly [title: string, member: keyof ChangeFigures, digits: number][] = [
+  ['response s', 'response', 2],
+  ['completed s', 'completed', 2],
+  ['longest read meanwhile ms', 'longestRead', 0],
+  ['longest write meanwhile ms', 'longestWrite', 0],
+];
+
 export function changesTable(rows: readonly ChangeRow[], sizes: readonly [number, number]): string {
   const [few, many] = sizes.map((size) => size.toLocaleString('en-US'));
-  const head = [
-    'change',
-    `response s, ${few}`,
-    many ?? '',
-    `completed s, ${few}`,
-    many ?? '',
-    `longest read meanwhile ms, ${few}`,
-    many ?? '',
-    `longest write meanwhile ms, ${few}`,
-    many ?? '',
-  ];
-  const both = (of: (figures: ChangeFigures) => string, { small, large }: ChangeRow): string[] => [
-    of(small),
-    of(large),
-  ];
   return table(
-    head,
-    rows.map((row) => [
-      row.title,
-      ...both(({ response }) => response.toFixed(2), row),
-      ...both(({ completed }) => completed.toFixed(2), row),
-      ...both(({ longestRead }) => longestRead.toFixed(0), row),
-      ...both(({ longestWrite }) => longestWrite.toFixed(0), row),
+    ['change', ...COLUMNS.flatMap(([title]) => [`${title}, ${few}`, many ?? ''])],
+    rows.map(({ title, small, large }) => [
+      title,
+      ...COLUMNS.flatMap(([, member, digits]) => [small, large].map((figures) => figures[member].toFixed(digits))),
     ]),
   );
 }

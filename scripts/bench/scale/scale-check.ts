@@ -1,6 +1,8 @@
 // Whether rows that were written straight are those that the service writes: the same population made over HTTP, compared row by row.
 import { isDeepStrictEqual } from 'node:util';
 import type { Db, Document } from 'mongodb';
+import { canonicalJson } from '../../../core/model/schemas/linear-keywords.ts';
+import { create, type Send } from '../../admin-requests.ts';
 import {
   attributesOf,
   EDITS,
@@ -20,51 +22,46 @@ import {
   userName,
   type ScalePlan,
 } from './scale-plan.ts';
-import type { Send } from './scale-model.ts';
 
 const PASSWORD = 'correct horse battery staple';
 
-interface Made {
-  data: { id: string };
-}
-
 export async function fillOverHttp(send: Send, plan: ScalePlan): Promise<void> {
-  const create = async (type: string, attributes: object): Promise<string> =>
-    ((await send('POST', `/${type}`, { type, attributes })) as Made).data.id;
+  const make = async (type: string, attributes: object): Promise<string> =>
+    (await create(send, `/${type}`, attributes)).id;
   const folders: string[] = [];
   for (let number = 0; number < plan.folders; number++) {
     const parent = parentFolder(number);
     const attributes = { uname: folderUname(number), title: `Folder ${number}`, status: 'on' };
     folders.push(
-      await create('folders', { ...attributes, ...(parent !== undefined && { parent_id: Number(folders[parent]) }) }),
+      await make('folders', { ...attributes, ...(parent !== undefined && { parent_id: Number(folders[parent]) }) }),
     );
   }
   const ids: string[] = [];
   for (let number = 0; number < plan.objects; number++) {
-    const id = await create(kindOf(number), attributesOf(number, plan));
+    const id = await make(kindOf(number), attributesOf(number, plan));
     for (let edit = 1; edit <= EDITS; edit++) {
       const attributes = { title: titleOf(number, edit) };
-      await send('PATCH', `/${kindOf(number)}/${id}`, { type: kindOf(number), id, attributes });
+      await send('PATCH', `/${kindOf(number)}/${id}`, { data: { type: kindOf(number), id, attributes } });
     }
     const child = [{ type: kindOf(number), id }];
-    await send('POST', `/folders/${folders[folderOf(number, plan)]}/relationships/children`, child);
+    await send('POST', `/folders/${folders[folderOf(number, plan)]}/relationships/children`, { data: child });
     ids.push(id);
   }
   for (let number = 0; number < plan.objects; number++) {
     const data = linksOf(number, plan).map((other) => ({ type: kindOf(other), id: ids[other] }));
-    if (data.length > 0) await send('POST', `/${kindOf(number)}/${ids[number]}/relationships/${RELATION}`, data);
+    if (data.length > 0) await send('POST', `/${kindOf(number)}/${ids[number]}/relationships/${RELATION}`, { data });
     if (!isTranslated(number)) continue;
     for (const lang of LANGUAGES) {
       const fields = { lang, status: 'on', translated_fields: translatedFields(number, lang) };
-      await create('translations', { object_id: Number(ids[number]), ...fields });
+      await make('translations', { object_id: Number(ids[number]), ...fields });
     }
   }
   for (let number = 0; number < plan.users; number++) {
     const names = { uname: userName(number), username: userName(number), name: 'User', surname: String(number) };
-    await create('users', { ...names, status: 'on', password: PASSWORD });
+    await make('users', { ...names, status: 'on', password: PASSWORD });
   }
   for (let index = 0; index < plan.nearlyEmptyTypes; index++)
-    await create(nearlyEmptyName(index), { uname: `alone-${index}`, title: `Alone ${index}`, status: 'on' });
+    await make(nearlyEmptyName(index), { uname: `alone-${index}`, title: `Alone ${index}`, status: 'on' });
 }
 
 /** Ids of rows, keys of siblings of other folders, times, counters of locks, and what comes of the password. */
@@ -120,22 +117,11 @@ async function rowsIn(db: Db, collection: string): Promise<Map<string, number>> 
   const rows = new Map<string, number>();
   for await (const { _id, ...row } of db.collection<Document>(collection).find()) {
     if ('parent_node_id' in row) row['parent_node_id'] = places.get(row['parent_node_id'] as number) ?? null;
-    const text = JSON.stringify(
-      sorted({ of: names.get(_id as unknown as number) ?? '', ...(plain(row, '', names) as object) }),
-    );
+    const of = names.get(_id as unknown as number) ?? '';
+    const text = canonicalJson({ of, ...(plain(row, '', names) as object) });
     rows.set(text, (rows.get(text) ?? 0) + 1);
   }
   return rows;
-}
-
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([name, item]) => [name, sorted(item)]),
-  );
 }
 
 async function totalsIn(db: Db): Promise<Document[]> {
@@ -149,17 +135,9 @@ async function totalsIn(db: Db): Promise<Document[]> {
 /** @returns how the databases differ, a line for each collection that does; none when they are equal but for ids and times */
 export async function differences(straight: Db, overHttp: Db): Promise<string[]> {
   const kinds = Array.from({ length: KINDS }, (_, kind) => `documents.${kindName(kind)}`);
-  const collections = [
-    ...kinds,
-    'documents.folders',
-    'documents.users',
-    'objects',
-    'trees',
-    'object_relations',
-    'translations',
-  ];
+  const others = 'documents.folders documents.users objects trees object_relations translations usernames changes';
   const found: string[] = [];
-  for (const collection of [...collections, 'usernames', 'changes']) {
+  for (const collection of [...kinds, ...others.split(' ')]) {
     const [ours, theirs] = [await rowsIn(straight, collection), await rowsIn(overHttp, collection)];
     if (isDeepStrictEqual(ours, theirs)) continue;
     const only = (one: Map<string, number>, other: Map<string, number>) =>

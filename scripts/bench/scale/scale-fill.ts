@@ -10,16 +10,15 @@ import { sideNamed } from '../../../core/objects/relations/sides.ts';
 import { linkOperations } from '../../../core/objects/relations/write-links.ts';
 import type { LinkChange } from '../../../core/objects/changes/link-plan.ts';
 import { translationText } from '../../../core/objects/translations/translation-kind.ts';
-import { keysAfter } from '../../../core/objects/tree/sibling-keys.ts';
 import type { ObjectWrite } from '../../../core/objects/changes/unit-of-work.ts';
 import { createObject, editedObject } from '../../../core/objects/writing/write-objects.ts';
 import { userRule } from '../../../core/accounts/user-rule.ts';
 import { changeRow, type ChangeRow, type PastView } from '../../../core/store/history/changes.ts';
 import { ALWAYS_FROM, ALWAYS_TO } from '../../../core/store/rows/object-rows.ts';
-import { collecting, groupsOf, insertObjects } from '../fill/collected-writes.ts';
 import { deferIndexes } from '../fill/deferred-indexes.ts';
-import { lastKey, placedRow } from '../fill/straight-rows.ts';
-import type { ObjectDocument, Store, TranslationRow, TreeRow } from '../../../core/store/store.ts';
+import { counter } from '../fill/sample-documents.ts';
+import { collecting, groupsOf, insertObjects, openPlaces, placedRow, type Places } from './straight-rows.ts';
+import type { ObjectDocument, TranslationRow, TreeRow } from '../../../core/store/store.ts';
 import {
   attributesOf,
   EDITS,
@@ -78,25 +77,10 @@ const viewAt = (number: number): PastView => ({
   reader_roles: null,
 });
 
-/** Places of folders by number, and where the next child of each goes. */
-interface Places {
-  nodes: TreeRow[];
-  lastKeys: (string | null)[];
-}
-
-async function place(store: Store, document: ObjectDocument, folder: number, places: Places): Promise<TreeRow> {
-  const parent = places.nodes[folder];
-  const [key = ''] = keysAfter(places.lastKeys[folder] ?? null, 1);
-  places.lastKeys[folder] = key;
-  if (!parent) throw new Error(`folder ${folder} has no place yet`);
-  return placedRow(store, document, { parent, key });
-}
-
 async function fillFolders({ objects, plan, context, progress }: Filling): Promise<Places> {
   const { store } = objects;
   const { services, take } = collecting(objects);
-  const places: Places = { nodes: [], lastKeys: [] };
-  const lastRoot = await lastKey(store, null);
+  const places = await openPlaces(store);
   await inBatches(plan.folders, { progress, what: 'folders' }, async (numbers) => {
     const rows: TreeRow[] = [];
     for (const number of numbers) {
@@ -109,16 +93,12 @@ async function fillFolders({ objects, plan, context, progress }: Filling): Promi
       };
       const attributes = { uname: folderUname(number), title: `Folder ${number}`, status: 'on' };
       const { document } = await createObject(services, { typeName: 'folders', attributes, rule }, context);
-      const [rootKey = ''] = keysAfter(lastRoot, 1);
-      const row =
-        parent === undefined
-          ? await placedRow(store, document, { parent: undefined, key: rootKey })
-          : await place(store, document, parent, places);
+      const row = await placedRow(store, document, { folder: parent, places });
       places.nodes.push(row);
       rows.push(row);
     }
     const writes = take();
-    return () => Promise.all([insertObjects(store, writes, []), store.trees.insertMany(rows, { ordered: false })]);
+    return () => Promise.all([insertObjects(store, writes), store.trees.insertMany(rows, { ordered: false })]);
   });
   return places;
 }
@@ -164,7 +144,7 @@ async function fillObjects({ objects, plan, context, progress }: Filling, places
       await createObject(services, { typeName: kindOf(number), attributes: attributesOf(number, plan) }, context);
       for (const write of take()) {
         changes.push(...(await change(objects, write, { number, parent, context })));
-        rows.push(await place(store, write.document, folder, places));
+        rows.push(await placedRow(store, write.document, { folder, places }));
         ids.push(write.id);
         writes.push(write);
       }
@@ -176,12 +156,7 @@ async function fillObjects({ objects, plan, context, progress }: Filling, places
 
 async function fillLinks({ objects, plan, context, progress }: Filling, ids: readonly number[]): Promise<void> {
   const { store, clock } = objects;
-  const last = new Map<number, number>();
-  const nextPlace = (id: number): number => {
-    const next = (last.get(id) ?? 0) + 1;
-    last.set(id, next);
-    return next;
-  };
+  const nextPlace = counter();
   await inBatches(plan.objects, { progress, what: 'objects linked' }, async (numbers) => {
     const rows: ChangeRow[] = [];
     const operations = numbers.flatMap((number) => {
@@ -229,21 +204,20 @@ async function fillTranslations({ objects, plan, context, progress }: Filling, i
         for (const lang of LANGUAGES) {
           const at = clock.now();
           const translated_fields = translatedFields(number, lang);
-          const row = {
-            object_id: document._id,
-            lang,
-            status: 'on',
-            translated_fields,
+          const changed = { object_id: document._id, lang, status: 'on', translated_fields } as const;
+          const [_id, view] = [await store.sequences.next('objects'), viewOf(document)];
+          rows.push({
+            _id,
+            ...changed,
             trashed: false,
             created_by: userId,
             modified_by: userId,
             search: translationText(type, translated_fields),
-            object: viewOf(document),
-          } as const;
-          const _id = await store.sequences.next('objects');
-          rows.push({ _id, ...row, revision: 1, created: at, modified: at });
-          const changed = { object_id: document._id, lang, status: 'on', translated_fields };
-          const view = row.object;
+            object: view,
+            revision: 1,
+            created: at,
+            modified: at,
+          });
           changes.push(changeRow({ type: 'translations', id: _id, action: 'create', changed, at, view }, context));
         }
       }
@@ -272,7 +246,7 @@ async function fillUsers({ objects, plan, context, progress }: Filling): Promise
     }
     const writes = take();
     return async () => {
-      await insertObjects(store, writes, []);
+      await insertObjects(store, writes);
       await store.transaction(async (transaction) => {
         for (const { inTransaction } of writes) await inTransaction?.(transaction);
       });

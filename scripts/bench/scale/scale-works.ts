@@ -6,7 +6,7 @@ import { folderUname, kindOf, RELATION, unameOf, type ScalePlan } from './scale-
 export const COUNT_LIMIT = 1_000;
 
 export interface ScaleRequest {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  method: 'GET' | 'POST' | 'PATCH';
   path: string;
   body?: unknown;
 }
@@ -15,29 +15,27 @@ export interface ScaleWorld {
   plan: ScalePlan;
   /** By uname. */
   idOf(uname: string): string;
-  /**
-   * Objects that an earlier step of this run has created: their links and places are new, also in databases that are
-   * kept.
-   */
-  noteMade(id: string): void;
-  madeAt(turn: number): string;
-  takeMade(): string;
+  /** Ids of objects that an earlier step of this run has created: their places are new, also in databases that are kept. */
+  made: string[];
   password: string;
 }
 
-export interface ScaleWork {
+interface Work {
   title: string;
-  /** Its cost should not depend on how much there is. */
-  isFlat: boolean;
   /** So many times at most. */
   most?: number;
-  /** The response is a new object, which a later work may delete. */
+  /** The response is a new object. */
   makes?: true;
   request(world: ScaleWorld, turn: number): ScaleRequest;
 }
 
+export interface ScaleWork extends Work {
+  /** Its cost should not depend on how much there is. */
+  isFlat: boolean;
+}
+
 /** A published object far from that of the turn before, among a thousand that are spread over all: caches are warm for all sizes. */
-function anyNumber({ plan }: ScaleWorld, turn: number): number {
+function anyNumber({ plan }: Pick<ScaleWorld, 'plan'>, turn: number): number {
   const spread = Math.max(1, Math.floor(plan.objects / 1_000));
   const number = (((turn * 7919) % 1_000) * spread) % plan.objects;
   return number % 3 === 2 ? (number + 1) % plan.objects : number;
@@ -55,47 +53,32 @@ const smallFolder = (world: ScaleWorld, turn: number): string => world.idOf(smal
 
 let serial = Date.now();
 
-export const SCALE_WORKS: readonly ScaleWork[] = [
-  { title: 'GET one object', isFlat: true, request: (world, turn) => read(objectPath(world, anyNumber(world, turn))) },
-  { title: 'first page of a type', isFlat: true, request: () => read('/kind_1') },
-  { title: 'first page, newest first', isFlat: true, request: () => read('/kind_1?sort=-modified') },
-  { title: 'first page of all types', isFlat: true, request: () => read('/objects') },
-  {
-    title: 'page by cursor, without its total',
-    isFlat: true,
-    request: () => read('/kind_1?page[after]=&page[size]=20&page[total]=none'),
-  },
-  { title: 'list with included relations', isFlat: true, request: () => read(`/kind_1?include=${RELATION}`) },
+/** Their cost should not depend on how much there is. */
+const FLAT: readonly Work[] = [
+  { title: 'GET one object', request: (world, turn) => read(objectPath(world, anyNumber(world, turn))) },
+  { title: 'first page of a type', request: () => read('/kind_1') },
+  { title: 'first page of all types', request: () => read('/objects') },
+  { title: 'list with included relations', request: () => read(`/kind_1?include=${RELATION}`) },
   {
     title: 'related objects',
-    isFlat: true,
     request: (world, turn) => read(`${objectPath(world, anyNumber(world, turn))}/${RELATION}`),
   },
   {
     title: 'children of a small folder',
-    isFlat: true,
     request: (world, turn) => read(`/folders/${smallFolder(world, turn)}/children`),
   },
   {
     title: 'children of the largest folder, without their total',
-    isFlat: true,
     request: (world) => read(`/folders/${world.idOf(folderUname(1))}/children?page[total]=none`),
   },
-  { title: 'search, rare word', isFlat: true, request: () => read(`/objects?filter[query]=${RARE_WORD}`) },
-  {
-    title: 'history of one object',
-    isFlat: true,
-    request: (world, turn) => read(`/history?filter[resource_id]=${world.idOf(unameOf(anyNumber(world, turn)))}`),
-  },
+  { title: 'search, rare word', request: () => read(`/objects?filter[query]=${RARE_WORD}`) },
   {
     title: 'sign-in',
-    isFlat: true,
     most: 30,
     request: ({ password }) => ({ method: 'POST', path: '/auth', body: { username: 'admin', password } }),
   },
   {
     title: 'create an object',
-    isFlat: true,
     makes: true,
     request: () => {
       const attributes = { title: `New ${serial++}`, status: 'on', body: 'A few words of a new object' };
@@ -104,7 +87,6 @@ export const SCALE_WORKS: readonly ScaleWork[] = [
   },
   {
     title: 'change an object',
-    isFlat: true,
     request: (world, turn) => {
       const number = anyNumber(world, turn);
       const [type, id] = [kindOf(number), world.idOf(unameOf(number))];
@@ -113,66 +95,45 @@ export const SCALE_WORKS: readonly ScaleWork[] = [
     },
   },
   {
-    title: 'link two objects',
-    isFlat: true,
-    request: (world, turn) => {
-      const number = anyNumber(world, turn);
-      const data = [{ type: kindOf(number), id: world.idOf(unameOf(number)) }];
-      return { method: 'POST', path: `/kind_1/${world.madeAt(turn)}/relationships/${RELATION}`, body: { data } };
-    },
-  },
-  {
     title: 'place an object in a folder',
-    isFlat: true,
     request: (world, turn) => {
-      const data = [{ type: 'kind_1', id: world.madeAt(turn) }];
+      const data = [{ type: 'kind_1', id: world.made[turn % world.made.length] ?? '' }];
       const path = `/folders/${smallFolder(world, turn)}/relationships/children`;
       return { method: 'POST', path, body: { data } };
     },
   },
-  {
-    title: 'delete an object',
-    isFlat: true,
-    request: (world) => ({ method: 'DELETE', path: `/kind_1/${world.takeMade()}` }),
-  },
+];
+
+const GROWING: readonly Work[] = [
   {
     title: 'children of the largest folder, exact total',
-    isFlat: false,
     request: (world) => read(`/folders/${world.idOf(folderUname(1))}/children`),
   },
-  { title: 'filtered list, exact total', isFlat: false, request: () => read('/kind_1?filter[lang]=en') },
+  { title: 'filtered list, exact total', request: () => read('/kind_1?filter[lang]=en') },
   {
     title: `filtered list, total up to ${COUNT_LIMIT}`,
-    isFlat: false,
     request: () => read('/kind_1?filter[lang]=en&page[total]=bounded'),
   },
   {
     title: `list of all types by a word in the title, total up to ${COUNT_LIMIT}`,
-    isFlat: false,
     most: 20,
     request: () => read('/objects?filter[title][like]=Object&page[total]=bounded'),
   },
-  {
-    title: 'search, frequent word',
-    isFlat: false,
-    most: 20,
-    request: () => read(`/objects?filter[query]=${FREQUENT_WORD}`),
-  },
+  { title: 'search, frequent word', most: 20, request: () => read(`/objects?filter[query]=${FREQUENT_WORD}`) },
   {
     title: `search, frequent word, total up to ${COUNT_LIMIT}`,
-    isFlat: false,
     request: () => read(`/objects?filter[query]=${FREQUENT_WORD}&page[total]=bounded`),
   },
 ];
 
+export const SCALE_WORKS: readonly ScaleWork[] = [
+  ...FLAT.map((work) => ({ ...work, isFlat: true })),
+  ...GROWING.map((work) => ({ ...work, isFlat: false })),
+];
+
 /** Numbers of the objects that the works name, whose ids they need. */
 export function namedNumbers(plan: ScalePlan): string[] {
-  const numbers = new Set<number>();
-  const world = { plan } as ScaleWorld;
-  for (let turn = 0; turn < 1_000; turn++) {
-    const number = anyNumber(world, turn);
-    numbers.add(number);
-  }
+  const numbers = Array.from({ length: 1_000 }, (_, turn) => anyNumber({ plan }, turn));
   const folders = Array.from({ length: SMALL_FOLDERS }, (_, turn) => smallFolderUname(plan, turn));
-  return [...[...numbers].map(unameOf), folderUname(1), ...new Set(folders)];
+  return [...new Set([...numbers.map(unameOf), folderUname(1), ...folders])];
 }

@@ -1,22 +1,21 @@
 // A scale run (`npm run bench -- --scale`): the same population small and large, and the cost of a request in each.
-import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { MongoClient } from 'mongodb';
+import type { MongoClient } from 'mongodb';
 import { readConfig } from '../../../core/config/config.ts';
 import { createLog } from '../../../core/log.ts';
 import { openService, type Service } from '../../../core/service/open-service.ts';
-import { say, startBenchDatabase, type BenchDatabase, type Endings } from '../bench-database.ts';
+import { JSON_API, sendAs, type Send } from '../../admin-requests.ts';
+import { listenOnLoopback } from '../../loopback-server.ts';
+import { atEnd, say, startBenchDatabase, type BenchDatabase } from '../bench-database.ts';
 import { databaseUse } from '../databases.ts';
 import { byAdministrator } from '../fill/fill-service.ts';
 import { median } from '../measure.ts';
 import { CHANGED_NAMES, changesTable, measureChanges, type ChangeFigures } from './scale-changes.ts';
 import { differences, fillOverHttp } from './scale-check.ts';
 import { fillStraight } from './scale-fill.ts';
-import { sendAs, makeScaleModel, type Send } from './scale-model.ts';
+import { makeScaleModel } from './scale-model.ts';
 import { planOf, type ScalePlan } from './scale-plan.ts';
 import { scaleChart, scaleTable, type ScaleFigures, type ScaleRow } from './scale-report.ts';
 import { COUNT_LIMIT, namedNumbers, SCALE_WORKS, type ScaleWork, type ScaleWorld } from './scale-works.ts';
@@ -66,14 +65,11 @@ async function withService<T>(
 ): Promise<T> {
   const config = readConfig(settings);
   const service = await openService({ config, mongodbUri: config.mongodbUri ?? '', log: createLog('error') });
-  const server = createServer(service.app).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const server = await listenOnLoopback(service.app);
   try {
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    return await work(service, sendAs(url, await administratorToken(settings)));
+    return await work(service, sendAs(server.url, await administratorToken(settings)));
   } finally {
-    server.closeAllConnections();
-    server.close();
+    await server.close();
     await service.close();
   }
 }
@@ -93,14 +89,12 @@ async function isKept(client: MongoClient, plan: ScalePlan): Promise<boolean> {
   return kept !== null && isDeepStrictEqual(kept.plan, plan);
 }
 
-/** Fills a database. */
-async function fill(database: BenchDatabase, client: MongoClient, plan: ScalePlan): Promise<void> {
+async function fill({ client, settingsOf }: BenchDatabase, plan: ScalePlan): Promise<void> {
   const name = nameOf(plan);
   await client.db(name).dropDatabase();
   const started = performance.now();
-  await withService(database.settingsOf(name), async ({ services }, send) => {
+  await withService(settingsOf(name), async ({ services: { objects } }, send) => {
     await makeTypes(send, plan, name);
-    const { objects } = services;
     await fillStraight({ objects, plan, context: byAdministrator, progress: progressOf(name) });
   });
   await runsIn(client).replaceOne({ _id: name }, { plan }, { upsert: true });
@@ -108,49 +102,42 @@ async function fill(database: BenchDatabase, client: MongoClient, plan: ScalePla
 }
 
 /** @throws Error when rows that are written straight are others than those that the service writes */
-async function check(database: BenchDatabase, client: MongoClient, objects: number): Promise<void> {
+async function check({ client, settingsOf }: BenchDatabase, objects: number): Promise<void> {
   const plan = planOf(objects, 2);
   const names = ['scale_check_straight', 'scale_check_http'] as const;
   for (const [index, name] of names.entries()) {
     await client.db(name).dropDatabase();
-    await withService(database.settingsOf(name), async ({ services }, send) => {
+    await withService(settingsOf(name), async ({ services }, send) => {
       await makeTypes(send, plan, name);
       const filling = { objects: services.objects, plan, context: byAdministrator, progress: progressOf(name) };
       await (index === 0 ? fillStraight(filling) : fillOverHttp(send, plan));
     });
   }
-  const [straight, overHttp] = names.map((name) => client.db(name));
-  const found = straight && overHttp ? await differences(straight, overHttp) : [];
+  const found = await differences(client.db(names[0]), client.db(names[1]));
   if (found.length > 0)
     throw new Error(`rows written straight are others than those of requests:\n${found.join('\n')}`);
   for (const name of names) await client.db(name).dropDatabase();
   say(`${count(objects)} objects written straight are those made over HTTP, but for ids and times`);
 }
 
-async function openWorld(
-  database: BenchDatabase,
-  client: MongoClient,
-  { name, plan, endings }: { name: string; plan: ScalePlan; endings: Endings },
-): Promise<World> {
-  const settings = { ...database.settingsOf(name), LOG_LEVEL: 'error', COUNT_LIMIT: String(COUNT_LIMIT) };
+async function openWorld({ client, common, settingsOf }: BenchDatabase, plan: ScalePlan): Promise<World> {
+  const name = nameOf(plan);
+  const settings = { ...settingsOf(name), LOG_LEVEL: 'error', COUNT_LIMIT: String(COUNT_LIMIT) };
   const server = await startServer('service.ts', settings);
-  endings.push(() => server.stop());
+  atEnd(() => server.stop());
   const rows = client.db(name).collection<{ _id: number; uname: string }>('objects');
   const named = await rows
     .find({ uname: { $in: [...namedNumbers(plan), ...CHANGED_NAMES] } }, { projection: { uname: 1 } })
     .toArray();
   const ids = new Map(named.map(({ _id, uname }) => [uname, String(_id)]));
-  const made: string[] = [];
   return {
     name,
     plan,
     server,
     token: await administratorToken(settings),
-    password: database.common['ADMIN_PASSWORD'] ?? '',
+    password: common['ADMIN_PASSWORD'] ?? '',
     idOf: (uname) => ids.get(uname) ?? '',
-    madeAt: (turn) => made[turn % made.length] ?? '',
-    takeMade: () => made.pop() ?? '',
-    noteMade: (id) => void made.push(id),
+    made: [],
   };
 }
 
@@ -166,8 +153,8 @@ async function perform(
   for (const turn of turns) {
     const { method, path: target, body } = work.request(world, turn);
     const headers = {
-      accept: 'application/vnd.api+json',
-      'content-type': target === '/auth' ? 'application/json' : 'application/vnd.api+json',
+      accept: JSON_API,
+      'content-type': target === '/auth' ? 'application/json' : JSON_API,
       ...(target !== '/auth' && { authorization: `Bearer ${world.token}` }),
     };
     const started = performance.now();
@@ -182,7 +169,7 @@ async function perform(
       const message = `${method} ${target} gives ${response.status}: ${answer.slice(0, 300)}`;
       throw answer.includes('query_too_expensive') ? new TooExpensive(message) : new Error(message);
     }
-    if (work.makes) world.noteMade((JSON.parse(answer) as { data: { id: string } }).data.id);
+    if (work.makes) world.made.push((JSON.parse(answer) as { data: { id: string } }).data.id);
   }
   const after = await used();
   return {
@@ -197,6 +184,17 @@ class TooExpensive extends Error {}
 
 const ROUNDS = 5;
 
+type Round = Awaited<ReturnType<typeof perform>>;
+
+/** The first round has warmed caches up. */
+function figuresOf([, ...rounds]: readonly Round[]): ScaleFigures {
+  return {
+    ms: median(rounds.flatMap(({ times }) => times)),
+    serviceCpu: median(rounds.map(({ serviceCpu }) => serviceCpu)),
+    databaseCpu: median(rounds.map(({ databaseCpu }) => databaseCpu)),
+  };
+}
+
 /** Rounds in turn, so that a slow moment of the machine meets both. */
 async function measureWork(
   worlds: readonly [World, World],
@@ -205,22 +203,13 @@ async function measureWork(
 ): Promise<[ScaleFigures, ScaleFigures]> {
   const rounds = Math.min(ROUNDS, times);
   const each = Math.max(1, Math.ceil(Math.min(times, work.most ?? times) / rounds));
-  const all = worlds.map((): Awaited<ReturnType<typeof perform>>[] => []);
-  // The first round warms caches up.
+  const [small, large]: [Round[], Round[]] = [[], []];
   for (let round = 0; round <= rounds; round++) {
     const turns = Array.from({ length: each }, (_, index) => round * each + index);
-    for (const [index, world] of worlds.entries()) {
-      const figures = await perform(world, work, { turns, client });
-      if (round > 0) all[index]?.push(figures);
-    }
+    small.push(await perform(worlds[0], work, { turns, client }));
+    large.push(await perform(worlds[1], work, { turns, client }));
   }
-  const [small, large] = all.map((figures) => ({
-    ms: median(figures.flatMap(({ times: each }) => each)),
-    serviceCpu: median(figures.map(({ serviceCpu }) => serviceCpu)),
-    databaseCpu: median(figures.map(({ databaseCpu }) => databaseCpu)),
-  }));
-  if (!small || !large) throw new Error(`${work.title} was not measured`);
-  return [small, large];
+  return [figuresOf(small), figuresOf(large)];
 }
 
 /** @returns a table */
@@ -240,29 +229,22 @@ async function reportChanges(
   return changesTable(rows, sizes);
 }
 
-export async function runScale({ objects, data, times, changes }: ScaleOptions, endings: Endings): Promise<void> {
-  const database = await startBenchDatabase(endings, data);
-  const client = await MongoClient.connect(database.uri);
-  endings.push(() => client.close());
+export async function runScale({ objects, data, times, changes }: ScaleOptions): Promise<void> {
+  const database = await startBenchDatabase(data);
+  const { client } = database;
   const types = Math.min(MOST_TYPES, Math.ceil(objects / OBJECTS_OF_TYPE));
   const sizes = [Math.max(20, Math.round(objects / SMALL_SHARE)), objects] as const;
   const [small, large] = [planOf(sizes[0], types), planOf(sizes[1], types)];
   const missing: ScalePlan[] = [];
   for (const plan of [small, large]) if (!(await isKept(client, plan))) missing.push(plan);
-  if (missing.length > 0) await check(database, client, Math.min(objects, MOST_CHECKED));
-  for (const plan of missing) await fill(database, client, plan);
-  const worlds: World[] = [];
-  for (const plan of [small, large]) {
-    const name = nameOf(plan);
-    worlds.push(await openWorld(database, client, { name, plan, endings }));
-  }
-  const [one, other] = worlds;
-  if (!one || !other) return;
+  if (missing.length > 0) await check(database, Math.min(objects, MOST_CHECKED));
+  for (const plan of missing) await fill(database, plan);
+  const worlds = [await openWorld(database, small), await openWorld(database, large)] as const;
   const rows: ScaleRow[] = [];
   const refused: string[] = [];
   for (const work of SCALE_WORKS) {
     try {
-      const [few, many] = await measureWork([one, other], work, { times, client });
+      const [few, many] = await measureWork(worlds, work, { times, client });
       rows.push({ title: work.title, isFlat: work.isFlat, small: few, large: many });
       say(`${work.title}: ${few.ms.toFixed(2)} and ${many.ms.toFixed(2)} ms`);
     } catch (error) {
@@ -271,12 +253,12 @@ export async function runScale({ objects, data, times, changes }: ScaleOptions, 
       say(`${work.title}: refused, ${error.message}`);
     }
   }
-  const tables = [scaleTable(rows, [...sizes]), ...refused];
-  if (changes) tables.push(await reportChanges([one, other], client, sizes));
+  const tables = [scaleTable(rows, sizes), ...refused];
+  if (changes) tables.push(await reportChanges(worlds, client, sizes));
   const report = tables.join('\n\n');
   console.log(`\n${report}`);
   if (data === undefined) return;
   await writeFile(path.join(data, 'scale.md'), `${report}\n`);
-  await writeFile(path.join(data, 'scale.svg'), scaleChart(rows, [...sizes]));
+  await writeFile(path.join(data, 'scale.svg'), scaleChart(rows, sizes));
   say(`written: scale.md and scale.svg in ${data}`);
 }

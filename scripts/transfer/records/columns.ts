@@ -3,7 +3,7 @@ import { CommandError } from '../../command-line.ts';
 import type { CsvColumns, Kind } from './csv-values.ts';
 import { csvHeader } from './records.ts';
 import { SourceRefused } from './source-check.ts';
-import { Refusal, walk, type Target } from '../target.ts';
+import { Refusal, sideOf, walk, type Target } from '../target.ts';
 
 interface Schema {
   type?: string | string[];
@@ -85,14 +85,6 @@ async function readTypes(target: Target) {
     above,
     below: (names: string[]) => concrete.filter((name) => above(name).some((each) => names.includes(each))),
   };
-}
-
-async function sideOf(target: Target, id: string, side: 'left' | 'right'): Promise<string[]> {
-  const names: string[] = [];
-  for await (const { attributes } of walk(target, `/model/relations/${id}/${side}_object_types`)) {
-    names.push(String(attributes['name']));
-  }
-  return names;
 }
 
 /** Concrete target types of each relation of a type, by its name. */

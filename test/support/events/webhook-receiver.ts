@@ -1,6 +1,6 @@
 // A receiver of webhooks on this machine.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { listenOnLoopback } from '../../../scripts/events/loopback-server.ts';
+import { listenOnLoopback } from '../../../scripts/loopback-server.ts';
 
 export interface Envelope {
   specversion: string;

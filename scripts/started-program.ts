@@ -12,10 +12,10 @@ export interface StartedProgram {
   end(): Promise<number | NodeJS.Signals | null>;
 }
 
-/** @param settings added to the environment */
+/** @param settings added to the environment, or taken from it */
 export function startProgram(
   [program = '', ...args]: readonly string[],
-  { cwd, settings }: { cwd: string; settings: Record<string, string> },
+  { cwd, settings }: { cwd: string; settings: NodeJS.ProcessEnv },
 ): StartedProgram {
   const child = spawn(program, args, { cwd, env: { ...process.env, ...settings }, stdio: ['ignore', 'pipe', 'pipe'] });
   const exit = once(child, 'exit');
