@@ -8,7 +8,7 @@ import { withPackage } from '../optional-package.ts';
 import { isNode, type Node } from '../description/openapi-document.ts';
 import type { Extension } from './extension.ts';
 import { ExtensionError, firstLine } from './extension-error.ts';
-import { assertSchedules } from './extension-jobs.ts';
+import { assertSchedules } from './extension-schedules.ts';
 import { asError, hasCode, isRecord, memberOf } from '../values.ts';
 
 export interface LoadedExtension {

@@ -54,8 +54,7 @@ export function newJob(given: Pick<AsyncJobRow, 'service'> & Partial<AsyncJobRow
 
 /**
  * A job that waits for a user's reaction to a mail until it expires: nothing runs before that.
- * @returns its row, and the secret of the mail (160 random bits, hex), of which the row has a hash only; service.md
- * 4.13 calls it `uuid`
+ * @returns its row, and the secret of the mail (160 random bits, hex; the `uuid` of service.md 4.13), whose hash it has
  */
 export function waitingJob(
   given: Pick<AsyncJobRow, 'service' | 'payload'> & JobOrigin & { expires: Date },

@@ -38,10 +38,7 @@ export class TakenJob {
   /** Its row was closed in the transaction of its work. */
   isClosed?: true;
 
-  /**
-   * @param row as it was taken
-   * @param heldUntil end of the lock (performance.now); 0 when it is lost
-   */
+  /** @param row as it was taken @param heldUntil end of the lock (performance.now); 0 when it is lost */
   constructor(
     readonly row: AsyncJobRow,
     public heldUntil: number,

@@ -8,7 +8,7 @@ import type { WaitingService } from './job-services.ts';
 /** Open: the job has work left, or waits. */
 export const IS_OPEN = { completed: null, due: { $ne: null } } as const;
 
-/** The waiting job of a service by the UUID in its mail; null when that is unknown, used, expired or of another service. */
+/** The waiting job of a service by the UUID in its mail; null when that is unknown, used, expired or of another one. */
 export const findWaiting = (
   { asyncJobs }: Pick<Store, 'asyncJobs'>,
   { service, uuid }: { service: string; uuid: string },
@@ -41,10 +41,7 @@ export const completeWaiting = (
   transaction: Transaction,
 ): Promise<boolean> => close(store, id, { now, completed: now }, transaction);
 
-/**
- * Expires a job that has waited long enough, with its service's `expire`.
- * @returns false when it has ended already
- */
+/** Expires a job that has waited long enough, with its service's `expire`. @returns false when it has ended already */
 export async function expireWaiting(
   store: Pick<Store, 'asyncJobs'>,
   { job, service }: { job: AsyncJobRow; service: Pick<WaitingService, 'expire'> | undefined },
@@ -57,11 +54,7 @@ export async function expireWaiting(
   return true;
 }
 
-/**
- * Ends open jobs that are no longer needed: their mails are not sent, their UUIDs are invalid. Their row has the
- * reason.
- * @param filter in addition to being open
- */
+/** Ends open jobs that are no longer needed: mails are not sent, UUIDs are invalid. @param filter besides being open */
 export async function endJobs(
   { asyncJobs }: Pick<Store, 'asyncJobs'>,
   { filter, why, now }: { filter: Record<string, unknown>; why: string; now: Date },

@@ -60,11 +60,6 @@ export function noteAttempt(attempt: Attempt, made: MadeResource | undefined, tr
   attempts.set(attempt, made ? [...all, made] : all);
 }
 
-const lostKey = (): ApiError =>
-  new ApiError('service_unavailable', 'The request took so long that another attempt has begun; send it again.', {
-    'Retry-After': '1',
-  });
-
 /** Forgets the marks of an earlier run. */
 export const forgetAttempts = (transaction: Transaction): boolean => noted.delete(transaction);
 
@@ -82,7 +77,9 @@ export async function markKeys(keys: Collection<IdempotencyKeyRow>, transaction:
     return { updateOne: { filter: { attempt: attempt.id }, update } };
   });
   const { matchedCount } = await keys.bulkWrite(updates, { session: transaction, ordered: false });
-  if (matchedCount !== updates.length) throw lostKey();
+  if (matchedCount === updates.length) return;
+  const detail = 'The request took so long that another attempt has begun; send it again.';
+  throw new ApiError('service_unavailable', detail, { 'Retry-After': '1' });
 }
 
 /** @returns whether it was added; false when the key exists already */

@@ -43,18 +43,15 @@ export type * from './rows/object-rows.ts';
 export type * from './rows/stream-rows.ts';
 export type * from './rows/webhook-rows.ts';
 
-export interface CategoryRow extends RevisedRow {
-  name: string;
-  labels: Record<string, string>;
-  enabled: boolean;
-  parent_id: number | null;
-  object_type_name: string;
-}
-
 export interface TagRow extends RevisedRow {
   name: string;
   labels: Record<string, string>;
   enabled: boolean;
+}
+
+export interface CategoryRow extends TagRow {
+  parent_id: number | null;
+  object_type_name: string;
 }
 
 export interface RoleRow extends RevisedRow {

@@ -1,7 +1,8 @@
 // Secrets of webhooks, and the signatures of Standard Webhooks (https://www.standardwebhooks.com) that they make.
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Sealer } from '../accounts/sealed-secrets.ts';
-import type { Store, WebhookRow, WebhookSecret } from '../store/store.ts';
+import type { WebhookRow, WebhookSecret } from '../store/store.ts';
+import type { WebhookServices } from './webhook-services.ts';
 
 const PREFIX = 'whsec_';
 /** Of the key; Standard Webhooks requires 24 to 64. */
@@ -56,20 +57,11 @@ export function signedHeaders(message: SignedMessage, secrets: readonly string[]
   };
 }
 
-/**
- * Reseals with the present key the secrets of a previous one.
- * @returns the number of rows, and those that no key opens
- */
-export async function resealWebhooks({
-  store,
-  sealer,
-}: {
-  store: Pick<Store, 'webhooks'>;
-  sealer: Sealer;
-}): Promise<{ sealed: number; unreadable: string[] }> {
+/** Reseals with the present key the secrets of a previous one. @returns the number of rows, and those that no key opens */
+export async function resealWebhooks({ store: { webhooks }, sealer }: Pick<WebhookServices, 'store' | 'sealer'>) {
   let count = 0;
   const unreadable: string[] = [];
-  for (const { _id, secrets } of await store.webhooks.find({}, { projection: { secrets: 1 } }).toArray()) {
+  for (const { _id, secrets } of await webhooks.find({}, { projection: { secrets: 1 } }).toArray()) {
     if (secrets.every(({ key_id: id }) => id === sealer.keyId)) continue;
     const sealed = secrets.map((secret) => {
       const text = sealer.open(secret, webhookName(_id));
@@ -77,7 +69,7 @@ export async function resealWebhooks({
       return text === undefined ? secret : { ...secret, ...sealer.seal(text, webhookName(_id)) };
     });
     // Does not overwrite a secret that was renewed since.
-    count += (await store.webhooks.updateOne({ _id, secrets }, { $set: { secrets: sealed } })).modifiedCount;
+    count += (await webhooks.updateOne({ _id, secrets }, { $set: { secrets: sealed } })).modifiedCount;
   }
   return { sealed: count, unreadable };
 }

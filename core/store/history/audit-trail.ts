@@ -1,8 +1,8 @@
 // The audit trail: changes of accounts, rules, configuration and model, in the transaction of the change. Rows are only added,
 // each with the hash of the one before (D691).
 import { createHash, randomBytes } from 'node:crypto';
+import type { Collection } from 'mongodb';
 import { auditNoteOf, type ChangeRow } from './changes.ts';
-import type { Store } from '../store.ts';
 import type { Transaction } from '../transactions/transaction.ts';
 
 export interface AuditEntry {
@@ -43,7 +43,10 @@ export interface AuditHead {
   first_previous: string;
 }
 
-export type AuditCollections = Pick<Store, 'auditTrail' | 'auditHead'>;
+export interface AuditCollections {
+  auditTrail: Collection<AuditRow>;
+  auditHead: Collection<AuditHead>;
+}
 
 const EMPTY: Omit<AuditHead, '_id'> = { version: 0, hash: '', first: 1, first_previous: '' };
 

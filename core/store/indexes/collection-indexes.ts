@@ -1,7 +1,6 @@
 // The indexes of all collections but those of types, and their creation.
 import type { Collection, Document, IndexDescription } from 'mongodb';
 import type { Store } from '../store.ts';
-import { withoutRowType } from '../untyped-collection.ts';
 import { OBJECT_INDEXES } from './indexes.ts';
 
 const WITHOUT_LANGUAGE = { default_language: 'none', language_override: 'no_language_override' };
@@ -62,214 +61,161 @@ async function ensureCollection(store: Store, name: string): Promise<void> {
   if (!existing) await store.db.createCollection(name);
 }
 
-const of = <Row extends Document>(
-  collection: Collection<Row>,
-  indexes: readonly IndexDescription[],
-): DescribedIndexes => ({
-  collection: withoutRowType(collection),
-  indexes,
-});
-
-/** Objects as a whole, and the model. */
-function modelIndexes(store: Store): DescribedIndexes[] {
-  return [
-    of(store.objects, OBJECT_INDEXES),
-    of(store.objectCounts, [{ key: { type: 1 } }]),
-    of(store.objectTypes, [
-      { key: { name: 1 }, unique: true },
-      { key: { singular: 1 }, unique: true },
-    ]),
-    of(store.properties, [{ key: { object_type_name: 1, name: 1 }, unique: true }]),
-    of(store.propertyTypes, [{ key: { name: 1 }, unique: true }]),
-    of(store.relations, [
-      { key: { name: 1 }, unique: true },
-      { key: { inverse_name: 1 }, unique: true },
-    ]),
-    of(store.categories, [{ key: { object_type_name: 1, name: 1 }, unique: true }, { key: { parent_id: 1 } }]),
-    of(store.tags, [{ key: { name: 1 }, unique: true }]),
-  ];
-}
-
-/** What administrators keep, and what is recorded of them. */
-function administrationIndexes(store: Store): DescribedIndexes[] {
-  return [
-    of(store.roles, [{ key: { name: 1 }, unique: true }]),
-    of(store.applications, [
-      { key: { name: 1 }, unique: true },
-      { key: { api_key_hash: 1 }, unique: true },
-    ]),
-    of(store.endpoints, [{ key: { name: 1 }, unique: true }]),
-    of(store.endpointPermissions, [
-      { key: { endpoint_id: 1, application_id: 1, role_id: 1, anonymous: 1 }, unique: true },
-    ]),
-    of(store.config, [{ key: { application_id: 1, name: 1 }, unique: true }]),
-    of(store.authProviders, [{ key: { name: 1 }, unique: true }]),
-    of(store.auditTrail, [
-      { key: { user_id: 1, _id: 1 } },
-      { key: { resource_type: 1, resource_id: 1, _id: 1 } },
-      { key: { event: 1, _id: 1 } },
-      { key: { application_id: 1, _id: 1 } },
-      { key: { address: 1, _id: 1 } },
-      { key: { request_id: 1 } },
-      { key: { at: 1, _id: 1 } },
-    ]),
-  ];
-}
-
-/** Deliveries, signing in elsewhere, and jobs. */
-function backgroundIndexes(store: Store): DescribedIndexes[] {
-  return [
-    of(store.webhooks, [{ key: { name: 1 }, unique: true }]),
-    of(store.webhookDeliveries, [
-      // Those of a webhook that wait, in the order of their events, and the latest ones.
-      { key: { webhook_id: 1, state: 1, event_number: 1 } },
-      { key: { webhook_id: 1, modified: -1 } },
-      // Due rows, and old ones.
-      { key: { next: 1 }, partialFilterExpression: { next: { $type: 'date' } } },
-      { key: { created: 1, _id: 1 } },
-    ]),
-    of(store.eventCursors, []),
-    of(store.externalAuth, [
-      { key: { auth_provider_id: 1, provider_username: 1 }, unique: true },
-      { key: { user_id: 1, auth_provider_id: 1 } },
-    ]),
-    of(store.authorizationRequests, [
-      { key: { created: 1 }, expireAfterSeconds: 1200 },
-      { key: { address: 1, expires: 1 } },
-    ]),
-    of(store.asyncJobs, [
-      { key: { created: 1, _id: 1 } },
-      { key: { service: 1, completed: 1 } },
-      { key: { due: 1 }, partialFilterExpression: { due: { $type: 'date' } } },
-      { key: { secret_hash: 1 }, unique: true, partialFilterExpression: { secret_hash: { $type: 'string' } } },
-      // Mails with a secret that is no longer valid.
-      { key: { expires: 1 }, partialFilterExpression: { secret: { $type: 'string' } } },
-      // To find old ones, and those of a user.
-      { key: { modified: 1 } },
-      { key: { 'payload.user_id': 1, service: 1 }, partialFilterExpression: { 'payload.user_id': { $gt: 0 } } },
-    ]),
-    of(store.agendaJobs, [
-      // Agenda reads before it writes: only an index prevents duplicates.
-      { key: { 'data.id': 1 }, unique: true },
-      // Jobs to run next.
-      { key: { name: 1, priority: -1, nextRunAt: 1, lockedAt: 1 } },
-    ]),
-  ];
-}
-
-/** What belongs to objects and their places. */
-function placedIndexes(store: Store): DescribedIndexes[] {
-  return [
-    of(store.objectPermissions, [
-      { key: { object_id: 1, role_id: 1, permission: 1 }, unique: true },
-      { key: { role_id: 1 } },
-      { key: { 'object.audiences': 1, _id: 1, ...OBJECT_DATES } },
-    ]),
-    of(store.objectRelations, [
-      { key: { left_id: 1, relation_id: 1, priority: 1, right_id: 1 } },
-      { key: { right_id: 1, relation_id: 1, inv_priority: 1, left_id: 1 } },
-      { key: { relation_id: 1, left_id: 1, right_id: 1 }, unique: true },
-    ]),
-    of(store.trees, [
-      { key: { path: 1 }, unique: true },
-      { key: { parent_id: 1, key: 1 }, unique: true },
-      { key: { object_id: 1, parent_id: 1 }, unique: true },
-      { key: { parent_id: 1, slug: 1 }, unique: true, partialFilterExpression: { slug: { $exists: true } } },
-      { key: { 'object.type': 1, path: 1 } },
-      { key: { parent_id: 1, 'object.audiences': 1, key: 1, ...OBJECT_DATES } },
-      { key: { purged_with: 1, path: 1 }, partialFilterExpression: { purged_with: { $exists: true } } },
-    ]),
-    of(store.translations, [
-      { key: { object_id: 1, lang: 1 }, unique: true, partialFilterExpression: { trashed: false } },
-      { key: { created_by: 1, _id: 1 } },
-      { key: { lang: 1, trashed: 1, status: 1, 'object.audiences': 1, _id: 1, ...OBJECT_DATES } },
-      ...sortedWithObject({ trashed: 1, status: 1 }),
-      ...ATTACHED_INDEXES,
-    ]),
-    of(store.annotations, [{ key: { user_id: 1, _id: 1 } }, ...sortedWithObject({ trashed: 1 }), ...ATTACHED_INDEXES]),
-  ];
-}
-
-/** Files. */
-function fileIndexes(store: Store): DescribedIndexes[] {
-  return [
-    of(store.streams, [
-      // The latest version comes first; two concurrent POSTs get two numbers.
-      {
-        key: { object_id: 1, version: -1 },
-        unique: true,
-        partialFilterExpression: { object_id: { $gt: 0 } },
-      },
-      { key: { created_by: 1, _id: 1 } },
-      { key: { created: 1, _id: 1 } },
-      { key: { modified: 1, _id: 1 } },
-      { key: { hash_sha1: 1 } },
-      { key: { 'object.audiences': 1, _id: 1, ...OBJECT_DATES } },
-    ]),
-    of(store.thumbnails, [{ key: { stream_id: 1 } }]),
-    of(store.unclaimedFiles, [{ key: { due: 1 } }]),
-    of(store.uploadTokens, [{ key: { expires: 1 } }, { key: { user_id: 1 }, sparse: true }]),
-    of(store.fileUsage, []),
-  ];
-}
-
-/** Accounts, and what is counted for callers. */
-function accountIndexes(store: Store): DescribedIndexes[] {
-  return [
-    of(store.credentials, [
-      // Factors that a previous JWT_SECRET has sealed.
-      {
-        key: { 'second_factor.key_id': 1 },
-        partialFilterExpression: { 'second_factor.key_id': { $type: 'string' } },
-      },
-      // Signing in by passkey alone.
-      {
-        key: { 'passkeys.credential_id': 1 },
-        partialFilterExpression: { 'passkeys.credential_id': { $type: 'string' } },
-      },
-    ]),
-    of(store.usernames, [{ key: { user_id: 1 } }]),
-    of(store.userEmails, [{ key: { user_id: 1 } }]),
-    of(store.refreshTokens, [
-      { key: { token_hash: 1 }, unique: true },
-      { key: { user_id: 1, _id: 1 } },
-      { key: { user_id: 1, modified: 1, _id: 1 } },
-      { key: { modified: 1, _id: 1 } },
-      { key: { expires: 1 }, expireAfterSeconds: 0 },
-    ]),
-    of(store.loginFailures, [{ key: { expires: 1 }, expireAfterSeconds: 0 }]),
-    of(store.rateLimits, [{ key: { expires: 1 }, expireAfterSeconds: 0 }]),
-    of(store.idempotencyKeys, [
-      { key: { attempt: 1 }, unique: true },
-      { key: { expires: 1 }, expireAfterSeconds: 0 },
-    ]),
-  ];
-}
-
-/** The history, which events are read from. */
-function changeIndexes(store: Store): DescribedIndexes[] {
-  return [
-    of(store.changes, [
-      // Versions of an object that a caller sees, in the order of their numbers (D505).
-      { key: { resource_type: 1, resource_id: 1, 'version.number': 1, _id: 1, ...VERSION_VIEW } },
-      { key: { resource_id: 1, _id: 1 } },
-      { key: { user_id: 1, _id: 1 } },
-      { key: { created: 1, _id: 1 } },
-      // Events (core/store/recorded/event-rows.ts).
-      { key: { numbers: 1 }, unique: true, partialFilterExpression: { numbers: { $exists: true } } },
-      { key: { pending: 1 }, partialFilterExpression: { pending: { $exists: true } } },
-    ]),
-  ];
-}
+const INDEXES: Readonly<Record<string, readonly IndexDescription[]>> = {
+  // Objects as a whole, and the model.
+  objects: OBJECT_INDEXES,
+  object_counts: [{ key: { type: 1 } }],
+  object_types: [
+    { key: { name: 1 }, unique: true },
+    { key: { singular: 1 }, unique: true },
+  ],
+  properties: [{ key: { object_type_name: 1, name: 1 }, unique: true }],
+  property_types: [{ key: { name: 1 }, unique: true }],
+  relations: [
+    { key: { name: 1 }, unique: true },
+    { key: { inverse_name: 1 }, unique: true },
+  ],
+  categories: [{ key: { object_type_name: 1, name: 1 }, unique: true }, { key: { parent_id: 1 } }],
+  tags: [{ key: { name: 1 }, unique: true }],
+  // What administrators keep, and what is recorded of them.
+  roles: [{ key: { name: 1 }, unique: true }],
+  applications: [
+    { key: { name: 1 }, unique: true },
+    { key: { api_key_hash: 1 }, unique: true },
+  ],
+  endpoints: [{ key: { name: 1 }, unique: true }],
+  endpoint_permissions: [{ key: { endpoint_id: 1, application_id: 1, role_id: 1, anonymous: 1 }, unique: true }],
+  config: [{ key: { application_id: 1, name: 1 }, unique: true }],
+  auth_providers: [{ key: { name: 1 }, unique: true }],
+  audit_trail: [
+    { key: { user_id: 1, _id: 1 } },
+    { key: { resource_type: 1, resource_id: 1, _id: 1 } },
+    { key: { event: 1, _id: 1 } },
+    { key: { application_id: 1, _id: 1 } },
+    { key: { address: 1, _id: 1 } },
+    { key: { request_id: 1 } },
+    { key: { at: 1, _id: 1 } },
+  ],
+  // Deliveries, signing in elsewhere, and jobs.
+  webhooks: [{ key: { name: 1 }, unique: true }],
+  webhook_deliveries: [
+    // Those of a webhook that wait, in the order of their events, and the latest ones.
+    { key: { webhook_id: 1, state: 1, event_number: 1 } },
+    { key: { webhook_id: 1, modified: -1 } },
+    // Due rows, and old ones.
+    { key: { next: 1 }, partialFilterExpression: { next: { $type: 'date' } } },
+    { key: { created: 1, _id: 1 } },
+  ],
+  event_cursors: [],
+  external_auth: [
+    { key: { auth_provider_id: 1, provider_username: 1 }, unique: true },
+    { key: { user_id: 1, auth_provider_id: 1 } },
+  ],
+  authorization_requests: [{ key: { created: 1 }, expireAfterSeconds: 1200 }, { key: { address: 1, expires: 1 } }],
+  async_jobs: [
+    { key: { created: 1, _id: 1 } },
+    { key: { service: 1, completed: 1 } },
+    { key: { due: 1 }, partialFilterExpression: { due: { $type: 'date' } } },
+    { key: { secret_hash: 1 }, unique: true, partialFilterExpression: { secret_hash: { $type: 'string' } } },
+    // Mails with a secret that is no longer valid.
+    { key: { expires: 1 }, partialFilterExpression: { secret: { $type: 'string' } } },
+    // To find old ones, and those of a user.
+    { key: { modified: 1 } },
+    { key: { 'payload.user_id': 1, service: 1 }, partialFilterExpression: { 'payload.user_id': { $gt: 0 } } },
+  ],
+  agenda_jobs: [
+    // Agenda reads before it writes: only an index prevents duplicates.
+    { key: { 'data.id': 1 }, unique: true },
+    // Jobs to run next.
+    { key: { name: 1, priority: -1, nextRunAt: 1, lockedAt: 1 } },
+  ],
+  // What belongs to objects and their places.
+  object_permissions: [
+    { key: { object_id: 1, role_id: 1, permission: 1 }, unique: true },
+    { key: { role_id: 1 } },
+    { key: { 'object.audiences': 1, _id: 1, ...OBJECT_DATES } },
+  ],
+  object_relations: [
+    { key: { left_id: 1, relation_id: 1, priority: 1, right_id: 1 } },
+    { key: { right_id: 1, relation_id: 1, inv_priority: 1, left_id: 1 } },
+    { key: { relation_id: 1, left_id: 1, right_id: 1 }, unique: true },
+  ],
+  trees: [
+    { key: { path: 1 }, unique: true },
+    { key: { parent_id: 1, key: 1 }, unique: true },
+    { key: { object_id: 1, parent_id: 1 }, unique: true },
+    { key: { parent_id: 1, slug: 1 }, unique: true, partialFilterExpression: { slug: { $exists: true } } },
+    { key: { 'object.type': 1, path: 1 } },
+    { key: { parent_id: 1, 'object.audiences': 1, key: 1, ...OBJECT_DATES } },
+    { key: { purged_with: 1, path: 1 }, partialFilterExpression: { purged_with: { $exists: true } } },
+  ],
+  translations: [
+    { key: { object_id: 1, lang: 1 }, unique: true, partialFilterExpression: { trashed: false } },
+    { key: { created_by: 1, _id: 1 } },
+    { key: { lang: 1, trashed: 1, status: 1, 'object.audiences': 1, _id: 1, ...OBJECT_DATES } },
+    ...sortedWithObject({ trashed: 1, status: 1 }),
+    ...ATTACHED_INDEXES,
+  ],
+  annotations: [{ key: { user_id: 1, _id: 1 } }, ...sortedWithObject({ trashed: 1 }), ...ATTACHED_INDEXES],
+  // Files.
+  streams: [
+    // The latest version comes first; two concurrent POSTs get two numbers.
+    {
+      key: { object_id: 1, version: -1 },
+      unique: true,
+      partialFilterExpression: { object_id: { $gt: 0 } },
+    },
+    { key: { created_by: 1, _id: 1 } },
+    { key: { created: 1, _id: 1 } },
+    { key: { modified: 1, _id: 1 } },
+    { key: { hash_sha1: 1 } },
+    { key: { 'object.audiences': 1, _id: 1, ...OBJECT_DATES } },
+  ],
+  thumbnails: [{ key: { stream_id: 1 } }],
+  unclaimed_files: [{ key: { due: 1 } }],
+  upload_tokens: [{ key: { expires: 1 } }, { key: { user_id: 1 }, sparse: true }],
+  file_usage: [],
+  // Accounts, and what is counted for callers.
+  credentials: [
+    // Factors that a previous JWT_SECRET has sealed.
+    {
+      key: { 'second_factor.key_id': 1 },
+      partialFilterExpression: { 'second_factor.key_id': { $type: 'string' } },
+    },
+    // Signing in by passkey alone.
+    {
+      key: { 'passkeys.credential_id': 1 },
+      partialFilterExpression: { 'passkeys.credential_id': { $type: 'string' } },
+    },
+  ],
+  usernames: [{ key: { user_id: 1 } }],
+  user_emails: [{ key: { user_id: 1 } }],
+  refresh_tokens: [
+    { key: { token_hash: 1 }, unique: true },
+    { key: { user_id: 1, _id: 1 } },
+    { key: { user_id: 1, modified: 1, _id: 1 } },
+    { key: { modified: 1, _id: 1 } },
+    { key: { expires: 1 }, expireAfterSeconds: 0 },
+  ],
+  login_failures: [{ key: { expires: 1 }, expireAfterSeconds: 0 }],
+  rate_limits: [{ key: { expires: 1 }, expireAfterSeconds: 0 }],
+  idempotency_keys: [
+    { key: { attempt: 1 }, unique: true },
+    { key: { expires: 1 }, expireAfterSeconds: 0 },
+  ],
+  // The history, which events are read from.
+  changes: [
+    // Versions of an object that a caller sees, in the order of their numbers (D505).
+    { key: { resource_type: 1, resource_id: 1, 'version.number': 1, _id: 1, ...VERSION_VIEW } },
+    { key: { resource_id: 1, _id: 1 } },
+    { key: { user_id: 1, _id: 1 } },
+    { key: { created: 1, _id: 1 } },
+    // Events (core/store/recorded/event-rows.ts).
+    { key: { numbers: 1 }, unique: true, partialFilterExpression: { numbers: { $exists: true } } },
+    { key: { pending: 1 }, partialFilterExpression: { pending: { $exists: true } } },
+  ],
+};
 
 /** All collections but those of types, with their indexes. */
-export const describedIndexes = (store: Store): DescribedIndexes[] =>
-  [
-    modelIndexes,
-    administrationIndexes,
-    backgroundIndexes,
-    placedIndexes,
-    fileIndexes,
-    accountIndexes,
-    changeIndexes,
-  ].flatMap((group) => group(store));
+export const describedIndexes = ({ db }: Store): DescribedIndexes[] =>
+  Object.entries(INDEXES).map(([name, indexes]) => ({ collection: db.collection(name), indexes }));

@@ -31,7 +31,9 @@ const programName = process.platform === 'win32' ? 'mongod.exe' : 'mongod';
  */
 export async function findMongod({ mongod, onProgress, env = process.env }: FindOptions): Promise<Mongod> {
   if (mongod !== undefined) return useNamed(mongod);
-  const cacheDir = mongodCache(env);
+  const given = env['XDG_CACHE_HOME'];
+  const cache = given && path.isAbsolute(given) ? given : path.join(os.homedir(), '.cache');
+  const cacheDir = path.join(cache, 'colophon', 'mongod');
   return (
     (await findOnPath(env, onProgress)) ??
     (await findFetched(cacheDir)) ??
@@ -79,13 +81,6 @@ async function findFetched(cacheDir: string): Promise<Mongod | undefined> {
     if (await isProgram(file)) return { path: file, version };
   }
   return undefined;
-}
-
-/** The folder of downloaded programs in the user's cache. */
-function mongodCache(env: NodeJS.ProcessEnv): string {
-  const given = env['XDG_CACHE_HOME'];
-  const cache = given && path.isAbsolute(given) ? given : path.join(os.homedir(), '.cache');
-  return path.join(cache, 'colophon', 'mongod');
 }
 
 async function isProgram(file: string): Promise<boolean> {

@@ -41,17 +41,14 @@ export async function formReplicaSet(options: FormOptions): Promise<void> {
   });
 }
 
-const settingsOf = ({ electionTimeoutMillis }: { electionTimeoutMillis: number }) => ({
-  electionTimeoutMillis,
-  heartbeatIntervalMillis: Math.min(2_000, electionTimeoutMillis / 4),
-});
-
 async function initiate(admin: Db, host: string, { replicaSetName, throwaway, several }: FormOptions): Promise<void> {
+  const { electionTimeoutMillis = 0 } = several ?? {};
+  const heartbeatIntervalMillis = Math.min(2_000, electionTimeoutMillis / 4);
   const config = {
     _id: replicaSetName,
     // All at once: one by one, the members change the configuration too, and a change made meanwhile is refused.
     members: (several?.hosts ?? [host]).map((each, _id) => ({ _id, host: each })),
-    ...(several && { settings: settingsOf(several) }),
+    ...(several && { settings: { electionTimeoutMillis, heartbeatIntervalMillis } }),
     writeConcernMajorityJournalDefault: !throwaway,
   };
   try {
@@ -78,9 +75,7 @@ async function withClient({ port, secret }: Access, work: (client: MongoClient) 
   }
 }
 
-function hostOf(port: number): string {
-  return `127.0.0.1:${port}`;
-}
+const hostOf = (port: number): string => `127.0.0.1:${port}`;
 
 /** Without it the series after the next could not open the data, which remains usable after a failure. */
 async function raiseCompatibility(admin: Db, { version, keptVersion, onProgress }: FormOptions): Promise<void> {

@@ -9,7 +9,6 @@ import {
   type ChangeRow,
   type EventName,
   type StoredEvent,
-  type ViewBefore,
 } from '../history/changes.ts';
 import type { CommittedChange, PassedDate } from './committed-changes.ts';
 import { isDuplicateKey, type Transaction } from '../transactions/transaction.ts';
@@ -58,14 +57,11 @@ function rowOfEvents(events: readonly [StoredEvent, ...StoredEvent[]]): ChangeRo
 
 type RowOfDate = ChangeRow & Required<Pick<ChangeRow, '_id'>>;
 
-interface PublishedObject {
-  id: number;
-  type: string;
-  before?: ViewBefore;
-}
-
 /** The event of a publication date; its id is derived from the date, so that it exists once (D654). */
-export function eventOfDate({ id, type, before }: PublishedObject, { event, at }: PassedDate): RowOfDate {
+export function eventOfDate(
+  { id, type, before }: Pick<CommittedChange, 'id' | 'type' | 'before'>,
+  { event, at }: PassedDate,
+): RowOfDate {
   const seen = before && event === 'unpublished' ? { before } : {};
   const subject = String(id);
   return {

@@ -1,12 +1,13 @@
 // The transactions of the store: change rows with events and the marks of idempotency keys are written at their end (D487, D500,
 // D650), and changes of objects are published after their commit (D347).
-import { auditChanges } from '../history/audit-trail.ts';
-import { takeInserted, takeRecorded } from '../history/changes.ts';
+import type { Collection, MongoClient } from 'mongodb';
+import { auditChanges, type AuditCollections } from '../history/audit-trail.ts';
+import { takeInserted, takeRecorded, type ChangeRow } from '../history/changes.ts';
 import { changesOfObjects, forgetChangesOfObjects, type CommittedChange } from './committed-changes.ts';
 import { missingEventsOfDates, rowsWithEvents } from './event-rows.ts';
 import { forgetWrites, raiseWritten } from '../exact-cache/versions.ts';
-import { forgetAttempts, markKeys } from '../idempotency-keys.ts';
-import type { Store } from '../store.ts';
+import { forgetAttempts, markKeys, type IdempotencyKeyRow } from '../idempotency-keys.ts';
+import type { ObjectCountRow } from '../rows/count-rows.ts';
 import { runTransaction, type Transaction, type TransactionOptions } from '../transactions/transaction.ts';
 
 /** Those after a commit must not throw. */
@@ -19,10 +20,11 @@ export interface StoreListeners {
   assertCurrent?(): void;
 }
 
-interface RecordedParts extends Pick<
-  Store,
-  'client' | 'changes' | 'objectCounts' | 'idempotencyKeys' | 'auditTrail' | 'auditHead'
-> {
+interface RecordedParts extends AuditCollections {
+  client: MongoClient;
+  changes: Collection<ChangeRow>;
+  objectCounts: Collection<ObjectCountRow>;
+  idempotencyKeys: Collection<IdempotencyKeyRow>;
   listeners: StoreListeners;
 }
 

@@ -1,23 +1,8 @@
 // The stored rows of the model: object types, properties, property types and relations.
 import type { JsonSchema } from '../../json/json-schema.ts';
 
-/** Sets of static attributes that a type can be based on (D547, D548). */
-export const TABLES = [
-  'BEdita/Core.Objects',
-  'BEdita/Core.Profiles',
-  'BEdita/Core.Users',
-  'BEdita/Core.Media',
-  'BEdita/Core.Locations',
-  'BEdita/Core.Links',
-  'BEdita/Core.Publications',
-  'BEdita/Core.Folders',
-] as const;
-export type Table = (typeof TABLES)[number];
-
-/** The kind of a type's objects, which determines their rules. */
-export type Kind = 'objects' | 'profiles' | 'users' | 'media' | 'locations' | 'links' | 'publications' | 'folders';
-
-export const KIND_OF_TABLE: Readonly<Record<Table, Kind>> = {
+/** Sets of static attributes that a type can be based on (D547, D548), and the kinds of the objects of these types. */
+export const KIND_OF_TABLE = {
   'BEdita/Core.Objects': 'objects',
   'BEdita/Core.Profiles': 'profiles',
   'BEdita/Core.Users': 'users',
@@ -26,7 +11,13 @@ export const KIND_OF_TABLE: Readonly<Record<Table, Kind>> = {
   'BEdita/Core.Links': 'links',
   'BEdita/Core.Publications': 'publications',
   'BEdita/Core.Folders': 'folders',
-};
+} as const;
+export type Table = keyof typeof KIND_OF_TABLE;
+
+/** The kind of a type's objects, which determines their rules. */
+export type Kind = (typeof KIND_OF_TABLE)[Table];
+
+export const TABLES = Object.keys(KIND_OF_TABLE);
 
 export const ASSOCIATIONS = ['Categories', 'Tags', 'DateRanges', 'Streams', 'Permissions'] as const;
 export type Association = (typeof ASSOCIATIONS)[number];

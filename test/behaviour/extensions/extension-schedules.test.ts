@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { assertSchedules } from '../../../core/extensions/extension-jobs.ts';
+import { assertSchedules } from '../../../core/extensions/extension-schedules.ts';
 import { loadExtensions } from '../../../core/extensions/load-extensions.ts';
 import { scheduledRuns } from '../../../core/jobs/scheduled-runs.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
