@@ -123,10 +123,7 @@ export function createSideSchemas(raw: Node): SideSchemas {
   return { copy: (node: Json) => copy(node) as never, all };
 }
 
-/**
- * Nested objects become separate schemas; equal ones share one. The name of a property alone could be that of a
- * built-in class: `object`, `error`, `file`.
- */
+/** Nested objects become schemas, named by their owner too: `object`, `error` or `file` could be a built-in class. */
 function createNested(distinct: (name: string) => string) {
   const known = new Map<string, string>();
   let made: [string, Node][] = [];

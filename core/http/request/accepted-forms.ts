@@ -106,9 +106,6 @@ function readForms(schema: Schema, given: unknown, place: Place): unknown {
   return readPlain(type, value, place);
 }
 
-/**
- * The body with each value in the form of its schema, as far as possible; validation refuses the rest.
- * @throws ApiError invalid_data for a text with NUL
- */
+/** The body with each value in the form of its schema, as far as possible. @throws ApiError invalid_data for NUL */
 export const readAcceptedForms = (schema: unknown, body: unknown): unknown =>
   isRecord(schema) && isRecord(body) ? readForms(schema, body, undefined) : body;
