@@ -85,10 +85,7 @@ const concreteNames = (model: Model, names: ReadonlyMap<string, TypeNames>) =>
 
 const described = ({ description }: Node): Node => (description === undefined ? {} : { description });
 
-/**
- * The mixed lists: `AnyObject` as the union of all types, and each `anyOf` with it as one union of the types and its other
- * members. Without any type `AnyObject` stays as written.
- */
+/** `AnyObject` as the union of all types, and each `anyOf` with it as one union; without any type as written. */
 function unionsOf(expansion: Expansion, names: ReadonlyMap<string, TypeNames>): Node {
   const { schemas } = expansion;
   if (!isNode(schemas[UNION])) return {};

@@ -160,10 +160,7 @@ function convert(nullableSchema: JsonSchema, isNullable: boolean): Node {
   return node;
 }
 
-/**
- * The OpenAPI 3.0 form of a JSON Schema, null allowed when the schema or `nullable` allows it. Local references are
- * replaced by their targets; a schema with unresolvable references becomes `{}`.
- */
+/** Local references are replaced by their targets; a schema with unresolvable ones becomes `{}`. */
 export function toOpenApiSchema(schema: JsonSchema, nullable = false): Node {
   try {
     return convert(inlineRefs(schema), nullable);

@@ -1,5 +1,4 @@
-// The facts of an operation, which its description states in `x-colophon` (openapi/operation-facts.yaml): who may use it,
-// what it costs, whether it is recorded and kept. A fact that is left out has its default, which is the closed one (D880).
+// The facts of an operation, stated in `x-colophon` (openapi/operation-facts.yaml); each has a closed default (D880).
 import { readFileSync } from 'node:fs';
 import { asNode, isNode, nodeAt, operationsIn, type Node, type OpenApiDocument } from './openapi-document.ts';
 

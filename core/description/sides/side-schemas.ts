@@ -1,5 +1,4 @@
-// Schemas in a style that generators of all languages make narrow classes of: every object has a name, a union consists of
-// resources with different types, and names stay different (D297).
+// Schemas in a style that generators of all languages make narrow classes of: every object has its own name (D297).
 import { isDeepStrictEqual } from 'node:util';
 import { toPascal } from '../expand-names.ts';
 import { copyJson, isNode, nodeAt, schemaNameOf, schemaRef, type Json, type Node } from '../openapi-document.ts';

@@ -47,10 +47,7 @@ export const NO_KEY: HeldKey = {
   settle: () => Promise.resolve(),
 };
 
-/**
- * Claims the key of a request, if it has one.
- * @throws ApiError invalid_parameter, idempotency_key_reused, idempotency_key_in_use, too_many_requests
- */
+/** @throws ApiError invalid_parameter, idempotency_key_reused, idempotency_key_in_use, too_many_requests */
 export type ClaimKey = (keyed: KeyedRequest) => Promise<HeldKey>;
 
 export interface IdempotencyOptions {

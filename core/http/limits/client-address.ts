@@ -28,10 +28,7 @@ export function clientAddress(request: IncomingMessage, proxies: number): string
   return addressIn(forwarded.filter((part) => part !== '').at(-proxies) ?? '') ?? peer;
 }
 
-/**
- * A hint for the operator: without TRUST_PROXY all callers behind a proxy have its address, and share the limits of one.
- * @param proxies number of trusted proxies @returns notes a request, and warns once
- */
+/** Without TRUST_PROXY all callers behind a proxy share the limits of one. @returns notes a request, and warns once */
 export function createProxyHint(proxies: number, log: Pick<Logger, 'warn'>): (request: IncomingMessage) => void {
   let isGiven = proxies > 0;
   return ({ headers }) => {

@@ -1,5 +1,4 @@
-// Alternative forms of values in a body (D415): PHP writes an empty object as `[]`, and HTML forms send text for numbers,
-// booleans and null. Texts get their stored form here too (D785).
+// Other forms of values in a body (D415): PHP writes `[]` for an empty object, HTML forms text for other values.
 import { readText } from '../../texts.ts';
 import { castBoolean, castInteger, castNumber, isEmptyNull } from '../../model/attribute-values.ts';
 import { isRecord } from '../../values.ts';

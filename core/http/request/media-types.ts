@@ -150,11 +150,7 @@ export function assertMediaType(operation: Operation, headers: Record<string, st
 export const bodyType = ({ 'content-type': header }: { 'content-type'?: string | undefined }): string | undefined =>
   header?.split(';')[0]?.trim().toLowerCase();
 
-/**
- * The media type of the response to a body. JSON:API bodies are refused if the operation has no JSON:API response,
- * regardless of the accepted types (D50).
- * @throws ApiError `not_acceptable`
- */
+/** JSON:API bodies need a JSON:API response, regardless of the accepted types (D50). @throws ApiError not_acceptable */
 export function negotiateFor(
   operation: Operation,
   headers: { accept?: string | undefined; 'content-type'?: string | undefined },
