@@ -7,14 +7,14 @@ import { isUsable } from './application-scope.ts';
 import type { AccessService } from './access-service.ts';
 
 /** What the permission of an operation depends on. */
-interface GuardedOperation {
+export interface GuardedOperation {
   method: string;
   path: string;
   /** Of its description (openapi/operation-facts.yaml). */
   facts: Pick<OperationFacts, 'access' | 'signed'>;
 }
 
-interface GuardedRequest {
+export interface GuardedRequest {
   params: Readonly<Record<string, string>>;
   query: Readonly<Record<string, unknown>>;
 }

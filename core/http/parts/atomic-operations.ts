@@ -11,7 +11,7 @@ import type { RoutingTable } from '../routing/routing-table.ts';
 
 type Result = Schema<'AtomicResult'>;
 
-interface PartResponse {
+export interface PartResponse {
   /** undefined when the response has no body (204). */
   document: unknown;
   /** Starts the after-hooks of the operation. */
