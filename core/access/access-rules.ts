@@ -1,5 +1,4 @@
-// The permissions of endpoints and the configuration: one snapshot of the rows of applications, endpoints, permissions
-// and configuration, which decides without a query (D18, D19, D53). Pure: no storage.
+// One snapshot of the rows of applications, endpoints, permissions and configuration, to decide without a query (D53).
 import { memberOf } from '../values.ts';
 import { ENDPOINT_OF_PROJECT, endpointFacts, type EndpointFacts } from '../endpoint-facts.ts';
 import { ENGLISH } from '../languages.ts';
@@ -64,10 +63,7 @@ const letsAnonymousWrite = (row: EndpointPermissionRow, endpointNames: ReadonlyM
 /** A grant, with the rows that decide it. */
 export interface AccessDecision {
   grant: Grant;
-  /**
-   * `scope`: refused by the scope of the application; `always`: administrators are never locked out of it; `none`: no
-   * row gives the permission.
-   */
+  /** `always`: administrators are never locked out; `none`: no row gives the permission. */
   by: 'scope' | 'always' | 'disabled' | 'block' | 'rows' | 'none';
   rows: readonly EndpointPermissionRow[];
 }

@@ -1,24 +1,13 @@
-// The access rules of a running service: one immutable snapshot, updated from the database by a change stream, so that
-// a change takes effect immediately in every process.
+// The access rules of a running service: one snapshot, which a change stream updates at once in every process.
 import pLimit from 'p-limit';
 import type { Logger } from '../log.ts';
-import { followSnapshot, type FollowedSnapshot } from '../store/followed-snapshot.ts';
+import { followSnapshot } from '../store/followed-snapshot.ts';
 import type { Store } from '../store/store.ts';
 import type { Transaction } from '../store/transactions/transaction.ts';
 import { raiseAccessVersion } from './access-version.ts';
 import { resolveAccess, type AccessRows, type AccessSnapshot } from './access-rules.ts';
 
-export interface AccessService extends Pick<
-  FollowedSnapshot<AccessSnapshot>,
-  'current' | 'refresh' | 'onChange' | 'close'
-> {
-  /**
-   * Changes rows of the rules (applications, endpoints, permissions, configuration, roles, and object permissions when the
-   * first is added or the last removed) in one transaction. `work` may run several times. When the promise resolves, the rules
-   * are in force in this process.
-   */
-  change<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
-}
+export type AccessService = Awaited<ReturnType<typeof openAccessService>>;
 
 interface AccessOptions extends Pick<AccessRows, 'extensionEndpoints' | 'defaults'> {
   store: Store;
@@ -49,7 +38,7 @@ const load = (options: AccessOptions): Promise<AccessSnapshot> =>
     return resolveAccess(await readRows(options, transaction), state?.version ?? 0);
   });
 
-export async function openAccessService(options: AccessOptions): Promise<AccessService> {
+export async function openAccessService(options: AccessOptions) {
   const { store, log } = options;
   const first = await load(options);
   const snapshot = followSnapshot({ store, log, state: 'access', first, load: () => load(options) });
@@ -70,8 +59,13 @@ export async function openAccessService(options: AccessOptions): Promise<AccessS
     current: snapshot.current,
     refresh: snapshot.refresh,
     onChange: snapshot.onChange,
-    change: (work) => turn(() => change(work)),
-    async close() {
+    /**
+     * Changes rows of the rules (applications, endpoints, permissions, configuration, roles, and object permissions when the
+     * first is added or the last removed) in one transaction. `work` may run several times. When the promise resolves, the rules
+     * are in force in this process.
+     */
+    change: <T>(work: (transaction: Transaction) => Promise<T>) => turn(() => change(work)),
+    async close(): Promise<void> {
       // Those that were taken before.
       await turn(() => undefined);
       await snapshot.close();

@@ -48,11 +48,7 @@ export const networksOf = (address: string): Networks => recent.memo(address);
 /** The smallest network of an address. */
 export const addressGroup = (address: string): string => networksOf(address)[0].group;
 
-/**
- * Counts something in the networks of an address.
- * @param counts by group; changed
- * @returns whether a network has more than `most`, or its multiple of that
- */
+/** @param counts by group; changed @returns whether a network has more than `most`, or its multiple of that */
 export function countInNetworks(counts: Map<string, number>, address: string, most: number): boolean {
   const isOver = ({ group, multiple }: Network): boolean => {
     const count = (counts.get(group) ?? 0) + 1;

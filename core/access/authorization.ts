@@ -7,14 +7,14 @@ import { isUsable } from './application-scope.ts';
 import type { AccessService } from './access-service.ts';
 
 /** What the permission of an operation depends on. */
-interface GuardedOperation {
+export interface GuardedOperation {
   method: string;
   path: string;
   /** Of its description (openapi/operation-facts.yaml). */
   facts: Pick<OperationFacts, 'access' | 'signed'>;
 }
 
-interface GuardedRequest {
+export interface GuardedRequest {
   params: Readonly<Record<string, string>>;
   query: Readonly<Record<string, unknown>>;
 }
@@ -28,10 +28,7 @@ const endpointOf = (path: string, params: GuardedRequest['params']): string => {
 
 export const accessKind = (method: string): AccessMode => (method === 'get' || method === 'head' ? 'read' : 'write');
 
-/**
- * Whether the rules are checked for another caller or operation: the user of a sign-in (D86), the user of a challenge (D693), each part of
- * the request (D491).
- */
+/** Whether the rules are checked for another caller or operation (D86, D693, D491). */
 const isCheckedLater = (access: OperationFacts['access'], { userId }: Caller): boolean =>
   ['signIn', 'beforeSignIn', 'parts'].includes(access) || (userId === null && access === 'challenge');
 

@@ -5,10 +5,7 @@ import type { Logger } from '../log.ts';
 
 const EVERY_MS = 60_000;
 
-/**
- * Records the last use of an application, once a minute; the request does not wait for it. Only administrators create
- * applications, so anonymous callers cannot make the stored data grow.
- */
+/** Records the last use of an application, once a minute; the request does not wait for it. */
 export function createKeyUse({ store, clock, log }: { store: Store; clock: Clock; log: Logger }): (id: number) => void {
   const noted = new Map<number, number>();
   return (id) => {

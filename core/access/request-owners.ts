@@ -19,11 +19,7 @@ export interface Owners {
 
 const SHARED_TIMES = 10;
 
-/**
- * The key of an application is public where browsers send it, so its anonymous visitors are counted by address, and all of them
- * together.
- * @param applicationId that of the key
- */
+/** Keys are public where browsers send them: visitors are counted by address, and all of a key together. */
 export function ownersOfRequest(
   { userId, applicationId }: Pick<Caller, 'userId' | 'applicationId'>,
   address: string,

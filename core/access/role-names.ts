@@ -1,5 +1,4 @@
-// The names of roles that a caller sees, wherever they are shown: permissions of objects and attributes, the history, the
-// project (D762).
+// The names of roles that a caller sees, wherever they are shown (D762).
 import type { Access, Caller } from '../context.ts';
 
 const ofCaller = new WeakMap<Access, ReadonlyMap<number, string>>();

@@ -36,10 +36,7 @@ export function assertFacts(document: OpenApiDocument): void {
     throw new Error(`${faults.join('\n')}\nThe facts are described in openapi/operation-facts.yaml.`);
 }
 
-/**
- * @param stated the facts of each endpoint, and of those of object types
- * @throws Error naming each endpoint whose facts are wrong, or which has paths but no facts
- */
+/** @throws Error naming each endpoint whose facts are wrong, or which has paths but no facts */
 export function endpointsWithDefaults(stated: Node, document: OpenApiDocument): Node {
   const ofTypes = `{${TYPE_PARAMETER}}`;
   const used = new Set(Object.keys(nodeAt(document, 'paths')).map((path) => path.split('/')[1] ?? ''));

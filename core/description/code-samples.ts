@@ -1,9 +1,9 @@
-// Code samples of the whole description (`/openapi.json?side=all`), as documentation portals show them: `x-codeSamples` of each
-// operation, for a shell and for colophon/client. Generators of clients have no use for them.
+// `x-codeSamples` of each operation in `/openapi.json?side=all`, as documentation portals show them.
 import { shellWord } from '../shell-word.ts';
 import { isRecord, itemsIn } from '../values.ts';
 import { followRef } from './sides/side-operations.ts';
 import {
+  asNode,
   isNode,
   lazyMembers,
   madeWhole,
@@ -19,12 +19,6 @@ const JSON_API = 'application/vnd.api+json';
 /** Methods of colophon/client. */
 const CALLS: readonly string[] = ['get', 'post', 'patch', 'put', 'delete'];
 
-interface Body {
-  type: string;
-  /** undefined where the description has none, as for files and links of a relation. */
-  example: Json | undefined;
-}
-
 interface Sampled {
   base: string;
   path: string;
@@ -32,7 +26,7 @@ interface Sampled {
   /** Names of the parameters in the path, and of those in the query that are required. */
   names: readonly string[];
   query: readonly string[];
-  body: Body | undefined;
+  body: ReturnType<typeof bodyOf>;
   isSecured: boolean;
   /** Media type of the response, where it is not the default one. */
   accept: string | undefined;
@@ -43,18 +37,19 @@ type Resolve = (part: unknown) => Node;
 
 const preferred = (content: Node): string | undefined => (JSON_API in content ? JSON_API : Object.keys(content)[0]);
 
-function bodyOf(operation: Node, resolve: Resolve): Body | undefined {
+/** @returns no example where the description has none, as for files and links of a relation */
+function bodyOf(operation: Node, resolve: Resolve): { type: string; example: Json | undefined } | undefined {
   const content = nodeAt(resolve(operation['requestBody']), 'content');
   const type = preferred(content);
   if (type === undefined) return undefined;
   const { example, examples } = nodeAt(content, type);
-  const [first] = Object.values(isNode(examples) ? examples : {});
+  const [first] = Object.values(asNode(examples));
   return { type, example: example ?? resolve(first)['value'] };
 }
 
 const isJson = (type: string): boolean => /[/+]json/.test(type);
 
-function bodyLines({ type, example }: Body): string[] {
+function bodyLines({ type, example }: NonNullable<Sampled['body']>): string[] {
   if (!isJson(type)) return ["-H 'Content-Type: image/png'", '--data-binary @picture.png'];
   const data = example === undefined ? '@body.json' : shellWord(JSON.stringify(example));
   return [`-H ${shellWord(`Content-Type: ${type}`)}`, `-d ${data}`];

@@ -1,10 +1,9 @@
-// The dispatch document -> the published one: the template paths `/{object_type_name}…` become those of each type with
-// typed attributes, and the mixed lists a union of the types (D24, D39). Pure; for both generated/ and the live
-// /openapi.json.
+// The dispatch document -> the published one: template paths become those of types, mixed lists unions (D24, D39).
 
 import { ambiguousTails, freeName, toPascal } from './expand-names.ts';
 import { authoredSchemas, relationshipsSchema, TEMPLATE, templateSchemas, typeSchemas } from './expand-schemas.ts';
-import { isRelationPath, relationSchemas, resourceUnion, type RelationSchemas } from './expand-relations.ts';
+import { isRelationPath, relationSchemas, resourceUnion } from './expand-relations.ts';
+import type { NamedResource, RelationSchemas } from './expand-relations.ts';
 import { anonymous, nameOperation, schemasOfType, typePaths } from './expand-type.ts';
 import type { Expansion, TypeNames } from './expand-type.ts';
 import { stepsInSlices } from '../event-loop-turns.ts';
@@ -35,13 +34,9 @@ const operationsOf = (paths: Iterable<Json>): Node[] =>
 const operationIdsOf = (paths: Iterable<Json>): string[] =>
   operationsOf(paths).map((operation) => String(operation['operationId'] ?? ''));
 
-function chooseNames({
-  document,
-  schemas,
-  templates,
-  templatePaths,
-  types,
-}: Omit<Expansion, 'relations'>): Map<string, TypeNames> {
+type Prepared = Omit<Expansion, 'relations'>;
+
+function chooseNames({ document, schemas, templates, templatePaths, types }: Prepared): Map<string, TypeNames> {
   const suffixes = [...templates.keys(), 'Meta'];
   const schemaTails = ambiguousTails(suffixes);
   const templateIds = operationIdsOf(templatePaths.values());
@@ -71,43 +66,39 @@ function chooseNames({
 }
 
 /** Types with a hand-written schema, such as folders, belong to mixed lists as well; users do not (D51). */
-function authoredMembers({ model, schemas, types }: Omit<Expansion, 'relations'>): [string, string][] {
+function authoredMembers({ model, schemas, types }: Prepared): NamedResource[] {
   const expanded = new Set(types);
   return [...model.types.values()]
     .filter((type) => !expanded.has(type) && type.enabled && !type.abstract && type.kind !== 'users')
-    .map((type): [string, string] => [type.name, `${toPascal(type.name)}Resource`])
+    .map(({ name }) => [name, `${toPascal(name)}Resource`] as const)
     .filter(([name, schemaName]) => {
       const values = nodeAt(schemas, schemaName, 'properties', 'type')['enum'];
       return Array.isArray(values) && values.length === 1 && values[0] === name;
     });
 }
 
-/** Types of objects, with their chosen names. */
-const concreteNames = (model: Model, names: ReadonlyMap<string, TypeNames>): [string, TypeNames][] =>
-  [...names].filter(([name]) => model.types.get(name)?.abstract === false);
+/** Types of objects, with the beginning of the names of their schemas. */
+const concreteNames = (model: Model, names: ReadonlyMap<string, TypeNames>) =>
+  [...names].flatMap(([name, { schema }]) =>
+    model.types.get(name)?.abstract === false ? [[name, schema] as const] : [],
+  );
 
 const described = ({ description }: Node): Node => (description === undefined ? {} : { description });
 
-/**
- * The mixed lists: `AnyObject` as the union of all types, and each `anyOf` with it as one union of the types and its other
- * members. Without any type `AnyObject` stays as written.
- */
+/** `AnyObject` as the union of all types, and each `anyOf` with it as one union; without any type as written. */
 function unionsOf(expansion: Expansion, names: ReadonlyMap<string, TypeNames>): Node {
   const { schemas } = expansion;
   if (!isNode(schemas[UNION])) return {};
-  const made = concreteNames(expansion.model, names).map(([name, { schema }]): [string, string] => [
-    name,
-    `${schema}Resource`,
-  ]);
+  const made = concreteNames(expansion.model, names).map(([name, schema]) => [name, `${schema}Resource`] as const);
   const objects = [...made, ...authoredMembers(expansion)];
   const unions: Node = {};
   if (objects.length > 0) unions[UNION] = { ...described(schemas[UNION]), ...resourceUnion(objects) };
   for (const [name, schema] of Object.entries(schemas)) {
     const members = isNode(schema) && Array.isArray(schema['anyOf']) ? schema['anyOf'].map(schemaNameOf) : [];
     if (!isNode(schema) || !members.includes(UNION)) continue;
-    const others = members.flatMap((member): [string, string][] => {
-      const types = member === undefined ? undefined : nodeAt(schemas, member, 'properties', 'type')['enum'];
-      return Array.isArray(types) ? types.map((type) => [String(type), String(member)]) : [];
+    const others = members.flatMap((member = ''): NamedResource[] => {
+      const types = nodeAt(schemas, member, 'properties', 'type')['enum'];
+      return Array.isArray(types) ? types.map((type) => [String(type), member]) : [];
     });
     unions[name] = { ...described(schema), ...resourceUnion([...others, ...objects]) };
   }
@@ -122,10 +113,9 @@ function usedSchemas({ kept, made, copied }: Parts, schemas: Node): Node {
   const used = new Set<string>();
   const use = (ref: string): void => {
     const name = schemaNameOf({ $ref: ref });
-    const schema = name === undefined || !Object.hasOwn(schemas, name) ? undefined : schemas[name];
-    if (name === undefined || schema === undefined || used.has(name)) return;
+    if (name === undefined || !Object.hasOwn(schemas, name) || used.has(name)) return;
     used.add(name);
-    if (isNode(schema)) for (const inner of refsIn(schema)) use(inner);
+    for (const inner of refsIn(nodeAt(schemas, name))) use(inner);
   };
   for (const part of kept) for (const ref of refsIn(part)) use(ref);
   for (const part of made) visitRefs(part, use);
@@ -162,7 +152,7 @@ function expandTags({ document, types, templatePaths }: Expansion, names: Readon
 const hasOwnPath = (document: OpenApiDocument, type: ResolvedType): boolean =>
   Object.hasOwn(nodeAt(document, 'paths'), `/${type.name}`);
 
-function prepare(document: OpenApiDocument, model: Model): Omit<Expansion, 'relations'> {
+function prepare(document: OpenApiDocument, model: Model): Prepared {
   const templatePaths = new Map<string, Node>();
   for (const [path, item] of Object.entries(nodeAt(document, 'paths'))) {
     const rest = path.slice(SEGMENT.length);
@@ -188,26 +178,24 @@ const authoredNames = ({ name, singular }: ResolvedType): TypeNames => ({
 });
 
 /** Schemas of the relations of all types, under names that no other schema has. */
-function describeRelations(parts: Omit<Expansion, 'relations'>, names: ReadonlyMap<string, TypeNames>) {
-  const { model, schemas, templates, authored } = parts;
-  const made = concreteNames(model, names).map(([name, { schema }]): [string, string] => [name, schema]);
+function describeRelations({ model, schemas, templates, authored }: Prepared, names: ReadonlyMap<string, TypeNames>) {
+  const made = concreteNames(model, names);
   const taken = new Set(
     [...names.values()].flatMap(({ schema }) => [...templates.keys(), 'Meta'].map((suffix) => schema + suffix)),
   );
-  const byHand = authored
-    .map(({ name }): [string, string] => [name, `${toPascal(name)}Resource`])
-    .filter(([, schema]) => Object.hasOwn(schemas, schema));
+  const byHand = authored.map(({ name }) => [name, toPascal(name)] as const);
+  const ofTypes = [...made, ...byHand.filter(([, schema]) => Object.hasOwn(schemas, `${schema}Resource`))];
   return relationSchemas({
     model,
     authored: schemas,
-    resources: new Map([...made.map(([name, schema]): [string, string] => [name, `${schema}Resource`]), ...byHand]),
+    resources: new Map(ofTypes.map(([name, schema]) => [name, `${schema}Resource`])),
     lists: new Map(made.map(([name, schema]) => [name, `${schema}ListResponse`])),
     isTaken: (schemaName) => taken.has(schemaName) || Object.hasOwn(schemas, schemaName),
   });
 }
 
 /** The schemas with the relations of types that are written by hand. */
-function withRelationships({ authored, schemas }: Omit<Expansion, 'relations'>, relations: RelationSchemas): Node {
+function withRelationships({ authored, schemas }: Prepared, relations: RelationSchemas): Node {
   const filled = authored.flatMap((type): [string, Node][] => {
     const name = `${authoredNames(type).schema}Relationships`;
     const schema = schemas[name];

@@ -151,10 +151,7 @@ const mentionsType = createSearch(
     (typeof value === 'string' && value.includes(`/${EXAMPLE_TYPE}`)),
 );
 
-/**
- * Turns an example body about the type of the template into one about another; parts without it are not copied.
- * @returns undefined when a required attribute has no example
- */
+/** @returns undefined when a required attribute has no example; parts without the type are not copied */
 export function retargetExample(body: Json, type: ResolvedType, examples: TypeExamples): Json | undefined {
   const isComplete = type.attributes.every(({ name, required }) => !required || Object.hasOwn(examples.create, name));
   if (!isComplete) return undefined;

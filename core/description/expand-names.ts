@@ -1,5 +1,4 @@
-// Names for an object type in the description: stable (a type keeps its names when other types are added or deleted) and free
-// of collisions with each other and with hand-written names.
+// Names for an object type in the description: stable when other types come or go, and free of collisions.
 
 /** Words for one and for many, as in a sentence. */
 export interface Words {

@@ -1,5 +1,4 @@
-// Relations between objects in the description: a path for each type and relation, and schemas that the types of a side share:
-// identifiers with the target types and the parameters of the relation.
+// Relations in the description: a path for each type and relation, and schemas that the types of a side share.
 
 import { freeName, OBJECT_WORDS, renameWords, toPascal, wordsOf } from './expand-names.ts';
 import { retargetRefs } from './retarget-refs.ts';
@@ -10,6 +9,7 @@ import { createSearch, isNode, METHODS, nodeAt, schemaRef, type Json, type Node 
 import { toOpenApiSchema } from './openapi-schema.ts';
 import type { RelationSide } from '../model/relation-sides.ts';
 import { RELATION_PARAMETER } from './template-paths.ts';
+import { valueOf } from '../values.ts';
 
 /** Schemas of the template, and the names of a relation's copies. */
 const LINK_SCHEMAS: Readonly<Record<string, string>> = {
@@ -41,7 +41,7 @@ const ALL_SUFFIXES = [
 
 /** One side of a relation with the references of its paths. */
 interface DescribedSide {
-  /** Names of all its target types. */
+  /** All its target types. */
   types: string[];
   /** References of the template to those of this side. */
   rename: Map<string, string>;
@@ -49,10 +49,7 @@ interface DescribedSide {
   relationship: string;
 }
 
-export interface RelationSchemas {
-  schemas: Node;
-  sideOf(side: RelationSide): DescribedSide | undefined;
-}
+export type RelationSchemas = ReturnType<typeof relationSchemas>;
 
 const keyOf = ({ relation, side }: RelationSide): string => `${relation._id}/${side}`;
 const refOf = (name: string): string => `#/components/schemas/${name}`;
@@ -62,8 +59,11 @@ const RENAMED: ReadonlySet<string> = new Set(
   [LINK_SCHEMAS, PARAMS_SCHEMAS, LIST_SCHEMAS, RELATIONSHIP_SCHEMAS].flatMap((each) => Object.keys(each).map(refOf)),
 );
 
+/** A resource in a union. */
+export type NamedResource = readonly [type: string, schemaName: string];
+
 /** A union of resources, discriminated by type; a single resource for one type. */
-export function resourceUnion(resources: readonly [type: string, schemaName: string][]): Node {
+export function resourceUnion(resources: readonly NamedResource[]): Node {
   const [first] = resources;
   if (first && resources.length === 1) return schemaRef(first[1]);
   return {
@@ -111,17 +111,15 @@ interface RelationScope {
 /** All target types of each side. */
 function collectSides({ types }: Model): Map<string, { side: RelationSide; types: string[] }> {
   const found = new Map<string, { side: RelationSide; types: string[] }>();
-  for (const type of types.values()) {
-    for (const side of type.sides.values()) {
-      const known = found.get(keyOf(side));
-      found.set(keyOf(side), { side, types: [...new Set([...(known?.types ?? []), ...side.types])] });
-    }
+  for (const side of [...types.values()].flatMap((type) => [...type.sides.values()])) {
+    const known = found.get(keyOf(side));
+    found.set(keyOf(side), { side, types: [...new Set([...(known?.types ?? []), ...side.types])] });
   }
   return found;
 }
 
 /** Schemas of every relation in use, by side. */
-export function relationSchemas(scope: RelationScope): RelationSchemas {
+export function relationSchemas(scope: RelationScope) {
   const { model, authored, resources, lists } = scope;
   const schemas: Node = {};
   const described = new Map<string, DescribedSide>();
@@ -130,7 +128,7 @@ export function relationSchemas(scope: RelationScope): RelationSchemas {
       ALL_SUFFIXES.some((suffix) => scope.isTaken(`${base}_${suffix}`) || Object.hasOwn(schemas, `${base}_${suffix}`));
     const base = freeName(toPascal(side.name), [], isTaken);
     const { params } = side.relation;
-    const shown = types.flatMap((name): [string, string][] => {
+    const shown = types.flatMap((name): NamedResource[] => {
       const schemaName = resources.get(name);
       return schemaName === undefined ? [] : [[name, schemaName]];
     });
@@ -159,7 +157,7 @@ export function relationSchemas(scope: RelationScope): RelationSchemas {
     }
     described.set(key, { types, rename, relationship: `${base}_Relationship` });
   }
-  return { schemas, sideOf: (side) => described.get(keyOf(side)) };
+  return { schemas, sideOf: (side: RelationSide) => valueOf(described, keyOf(side)) };
 }
 
 export const isRelationPath = (rest: string): boolean => rest.endsWith(`/{${RELATION_PARAMETER}}`);
@@ -187,7 +185,6 @@ export function relationPaths(
   const paths: Node = {};
   for (const [name, side] of type.sides) {
     const described = relations.sideOf(side);
-    if (!described) continue;
     const target = described.types.length === 1 ? model.types.get(described.types[0] ?? '') : undefined;
     const expandOperation = (operation: Node): Node => {
       const { parameters: given, ...others } = operation;

@@ -1,5 +1,4 @@
-// The named schemas of one object type: copies of the template's (`TypedObjectsResource` -> `CountriesResource`) with
-// the type as the only value of `type` and typed attributes. Flat: no schema is built on another.
+// The schemas of one object type: copies of the template's, `TypedObjectsResource` -> `CountriesResource`.
 
 import type { RelationSchemas } from './expand-relations.ts';
 import type { Attribute, ResolvedType } from '../model/model.ts';
@@ -112,10 +111,7 @@ export function relationshipsSchema(authored: Node, type: ResolvedType, relation
   const { additionalProperties: _others, ...schema } = authored;
   const own = Object.entries(nodeAt(authored, 'properties')).filter(([name]) => mayHave(type, name));
   const properties: Node = Object.fromEntries(own);
-  for (const [name, side] of type.sides) {
-    const described = relations.sideOf(side);
-    if (described) properties[name] = schemaRef(described.relationship);
-  }
+  for (const [name, side] of type.sides) properties[name] = schemaRef(relations.sideOf(side).relationship);
   return { ...schema, properties };
 }
 
@@ -141,10 +137,7 @@ interface TypeSchemaScope {
   relations: RelationSchemas;
 }
 
-/**
- * All schemas of a type by name. `meta` is a separate schema only for a type with read-only properties, which are shown
- * there; the others share the authored one.
- */
+/** `meta` is a schema of its own only for a type with read-only properties, which are shown there. */
 export function typeSchemas(
   type: ResolvedType,
   prefix: string,

@@ -193,9 +193,9 @@ export function schemasOfType(type: ResolvedType, names: ReadonlyMap<string, Typ
   const own = valueOf(names, type.name);
   const schemas = typeSchemas(type, own.schema, expansion);
   const shown = type.abstract ? type.concreteTypes : [];
-  const resources = shown.flatMap((name): [string, string][] => {
+  const resources = shown.flatMap((name) => {
     const schema = names.get(name)?.schema;
-    return schema === undefined ? [] : [[name, `${schema}Resource`]];
+    return schema === undefined ? [] : [[name, `${schema}Resource`] as const];
   });
   if (resources.length > 0) {
     schemas[`${own.schema}Resource`] = resourceUnion(resources);

@@ -1,5 +1,4 @@
-// The published description of the project (D39): expanded per type while its text is written, once per model and base
-// URL, in turns of the event loop.
+// The published description of the project (D39): made while its text is written, once per model and base URL.
 import { createHash, randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { expandLazily } from './expand-description.ts';
@@ -130,13 +129,11 @@ async function makeOf(bundle: OpenApiDocument, model: Model) {
 
 type Made = Awaited<ReturnType<typeof makeOf>>;
 
-interface ModelSource {
-  current(): Model;
-  onChange(listener: () => void): unknown;
-}
-
 /** After the first request it is generated again at each change of the model, so that no request waits for it. */
-export function createLiveDescription(bundle: OpenApiDocument, models: ModelSource) {
+export function createLiveDescription(
+  bundle: OpenApiDocument,
+  models: { current(): Model; onChange(listener: () => void): unknown },
+) {
   let made: { model: Model; parts: () => Promise<Made> } | undefined;
   let last: { base: string; choice: Choice } | undefined;
   let renewing: NodeJS.Timeout | undefined;

@@ -15,6 +15,8 @@ export type LazyDocument = { [name: string]: Lazy };
 
 export const isNode = (value: unknown): value is Node => isRecord(value);
 
+export const asNode = (value: unknown): Node => (isNode(value) ? value : {});
+
 export const isLazyNode = (value: Lazy | undefined): value is LazyDocument => isRecord(value);
 
 /** A part that was made as a whole. @throws Error for one of which members are made while they are read */
@@ -53,32 +55,24 @@ export function resultOfSteps<Result>(steps: Generator<unknown, Result>): Result
 }
 
 /** The document with all its parts. */
-export function complete(document: LazyDocument): Node {
-  const whole = resultOfSteps(completing(document));
-  return isNode(whole) ? whole : {};
-}
+export const complete = (document: LazyDocument): Node => asNode(resultOfSteps(completing(document)));
 
 /** As `complete`, in turns of the event loop. */
-export async function completeInSlices(document: LazyDocument): Promise<Node> {
-  const whole = await stepsInSlices(completing(document));
-  return isNode(whole) ? whole : {};
-}
+export const completeInSlices = async (document: LazyDocument): Promise<Node> =>
+  asNode(await stepsInSlices(completing(document)));
 
 /** The object under a name; an empty one when there is none. */
 export function nodeAt(node: Node, ...names: string[]): Node {
   let found: Json | undefined = node;
   for (const name of names) found = isNode(found) ? found[name] : undefined;
-  return isNode(found) ? found : {};
+  return asNode(found);
 }
 
 /** The texts of the list under a name. */
 export const textsAt = (node: Node, name: string): string[] =>
   itemsIn(node[name]).filter((item) => typeof item === 'string');
 
-/**
- * A search below objects and arrays, which remembers its results.
- * @param isWanted called with each value below, and with its name in an object
- */
+/** A search that remembers its results. @param isWanted called with each value below, and its name in an object */
 export function createSearch(isWanted: (value: Json, name?: string) => boolean): (value: Json) => boolean {
   const known = new WeakMap<object, boolean>();
   const search = (value: Json): boolean => {

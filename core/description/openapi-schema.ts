@@ -114,10 +114,7 @@ const otherTypes = (types: readonly string[]): Node[] =>
     .filter((type) => !types.includes(type) && !(type === 'number' && types.includes('integer')))
     .map((type) => ({ type }));
 
-/**
- * Several types become `anyOf`; with arrays or objects among them, `not` the other types, since generators break on such unions
- * and ignore `not`.
- */
+/** `anyOf`; with arrays or objects among them `not` the others: generators break on such unions, and ignore `not`. */
 function convertTypes(types: readonly string[], schema: JsonSchema, nullable: boolean): Node {
   const [first] = types;
   if (types.length === 1 && first !== undefined) return convertType(first, schema, nullable);
@@ -163,10 +160,7 @@ function convert(nullableSchema: JsonSchema, isNullable: boolean): Node {
   return node;
 }
 
-/**
- * The OpenAPI 3.0 form of a JSON Schema, null allowed when the schema or `nullable` allows it. Local references are
- * replaced by their targets; a schema with unresolvable references becomes `{}`.
- */
+/** Local references are replaced by their targets; a schema with unresolvable ones becomes `{}`. */
 export function toOpenApiSchema(schema: JsonSchema, nullable = false): Node {
   try {
     return convert(inlineRefs(schema), nullable);

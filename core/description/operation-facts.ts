@@ -1,7 +1,6 @@
-// The facts of an operation, which its description states in `x-colophon` (openapi/operation-facts.yaml): who may use it,
-// what it costs, whether it is recorded and kept. A fact that is left out has its default, which is the closed one (D880).
+// The facts of an operation, stated in `x-colophon` (openapi/operation-facts.yaml); each has a closed default (D880).
 import { readFileSync } from 'node:fs';
-import { isNode, nodeAt, operationsIn, type Node, type OpenApiDocument } from './openapi-document.ts';
+import { asNode, isNode, nodeAt, operationsIn, type Node, type OpenApiDocument } from './openapi-document.ts';
 
 export interface OperationFacts {
   /** What decides who may use it. */
@@ -56,10 +55,7 @@ const DEFAULTS = {
   write: { ...OF_READS, ...OF_WRITES, origin: 'service' },
 } as const;
 
-/**
- * The facts of an operation with their defaults.
- * @param stated valid for its method (core/description/check-facts.ts)
- */
+/** The facts of an operation with their defaults. @param stated valid for its method (check-facts.ts) */
 export const factsOf = (method: string, stated: object = {}): OperationFacts =>
   // cast: defaults and stated facts together are complete: check-facts.ts validates both
   ({ ...DEFAULTS[method === 'get' ? 'read' : 'write'], ...stated }) as OperationFacts;
@@ -110,7 +106,7 @@ function publish(document: OpenApiDocument): OpenApiDocument {
     return [path, copy] as const;
   });
   const parameters = Object.entries(nodeAt(document, 'components', 'parameters')).map(([name, parameter]) => {
-    const { 'x-colophon': _internal, ...shown } = isNode(parameter) ? parameter : {};
+    const { 'x-colophon': _internal, ...shown } = asNode(parameter);
     return [name, shown] as const;
   });
   const components = { ...nodeAt(document, 'components'), parameters: Object.fromEntries(parameters) };

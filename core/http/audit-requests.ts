@@ -7,7 +7,6 @@ import type { DispatchOptions } from './dispatch-options.ts';
 import { shownParams, type MatchedOperation } from './routing/operation.ts';
 import { requestFacts } from './request/request-id.ts';
 
-/** Whether a read shows personal data of others. */
 const showsOthers = ({ operation: { method, facts } }: MatchedOperation, { isAdmin }: Caller): boolean =>
   method === 'get' && (facts.audit === 'others' ? isAdmin : facts.audit);
 
@@ -26,11 +25,7 @@ export function createRequestAudit({
     params: shownParams(matched),
   });
   return {
-    /**
-     * Stores, before a response is sent, the users whose personal data it shows.
-     * @param users ids, without the caller's own
-     * @throws Error when that cannot be stored
-     */
+    /** Stores, before a response is sent, whose personal data it shows. @throws Error when that cannot be stored */
     async shown(request: IncomingMessage, matched: MatchedOperation, caller: Caller, users: ReadonlySet<number>) {
       if (users.size === 0 && !showsOthers(matched, caller)) return;
       const ids = [...users].sort((a, b) => a - b);

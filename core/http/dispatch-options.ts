@@ -1,4 +1,4 @@
-// Dependencies of dispatch on the rest of the service.
+// The parts of the service that dispatch calls.
 import type { IncomingMessage } from 'node:http';
 import type { Authorization } from '../access/authorization.ts';
 import type { Audit, AuditFacts } from '../audit.ts';
@@ -16,7 +16,6 @@ import type { CacheTimes } from './response/public-cache.ts';
 import type { CountRequest } from './limits/request-count.ts';
 import type { WatchRequest } from './limits/watch-requests.ts';
 
-/** Parts of the service that dispatch calls. */
 export interface DispatchOptions extends AdmissionOptions, Authorization {
   description: Description;
   /** By operationId. */
@@ -56,6 +55,5 @@ export interface DispatchOptions extends AdmissionOptions, Authorization {
   expiredTokenCode: string;
   version: string;
   log: Log;
-  /** Called for every request. */
   watch: WatchRequest;
 }

@@ -12,7 +12,7 @@ import { EXPLANATION, PART, REQUEST, stagesOf } from './lifecycle.ts';
 import { createLostRequests } from './limits/lost-requests.ts';
 import { createBackend, type Backend } from './routing/openapi-backend.ts';
 import { createMemberChecks } from './request/body-members.ts';
-import { createPerformPart } from './parts/perform-part.ts';
+import { createPerformPart } from './parts/atomic-operations.ts';
 import { anonymousPrincipal, type Principal } from './principal.ts';
 import { createRequestCounter } from './limits/request-count.ts';
 import type { RequestChecks } from './explain/explain-access.ts';

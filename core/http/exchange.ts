@@ -1,5 +1,4 @@
-// A request and its state on the way through the steps (core/http/lifecycle.ts). openapi-backend routes and validates this
-// very object, so nothing is parsed or copied twice.
+// A request and its state in the steps. openapi-backend routes and validates this very object: nothing is copied.
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Caller, RequestContext } from '../context.ts';
 import type { AnyReply, HandlerCall } from './handler.ts';
@@ -33,7 +32,6 @@ export class Exchange {
   params: Record<string, string> = {};
   /** For validation and the handler; brackets nested. That of the target is as sent. */
   query: Record<string, unknown> = {};
-  /** undefined when there is none. */
   requestBody: unknown = undefined;
   principal: Principal;
   /** Of the response. */
@@ -46,7 +44,6 @@ export class Exchange {
   security: Readonly<Record<string, unknown>> = { authorized: false };
   /** The caller's token is verified once for all schemes. */
   authentication: Promise<Caller> | undefined = undefined;
-  /** Of the handler. */
   reply: AnyReply | undefined = undefined;
   #target: RequestTarget | undefined;
   #operation: Operation | undefined;
@@ -107,7 +104,6 @@ export class RequestExchange extends Exchange {
   readonly served: Served;
   /** Called when the caller is known. */
   readonly onAuthenticated: ((principal: Principal) => void) | undefined;
-  /** Access token as sent. */
   token: string | undefined = undefined;
   apiKey: string | undefined = undefined;
   applicationId: number | null = null;

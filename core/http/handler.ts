@@ -1,5 +1,4 @@
-// Types of handlers, derived from the description: an operation without a handler, an undeclared status or a wrong body
-// does not compile.
+// Types of handlers, made from the description: a missing one, an undeclared status or a wrong body does not compile.
 import type { components, operations } from '../../generated/api.d.ts';
 import type { BinaryResponse, BinaryUpload } from '../network/binary-body.ts';
 import type { RequestContext } from '../context.ts';
@@ -112,10 +111,8 @@ export interface HandlerCall {
   context: RequestContext;
 }
 
-/** The handler of any operation, for dispatch. */
 export type AnyHandler = (call: HandlerCall) => AnyReply | Promise<AnyReply>;
 
-/** By the ids of operations. */
 export type HandlersOfAnyType = Readonly<Record<string, (input: never) => unknown>>;
 
 /** Handlers by the ids of operations, for callers that know their operation at run time only. */
@@ -126,13 +123,8 @@ export const handlersById = (handlers: HandlersOfAnyType): Readonly<Record<strin
 /** The body of a reply; one that is made when it is sent is made now. */
 export const bodyOf = ({ body }: Pick<AnyReply, 'body'>): unknown => (typeof body === 'function' ? body() : body);
 
-/** Of one operation. */
 export interface OperationHooks {
-  /**
-   * Runs after authorisation and validation. @returns the body for the handler
-   * @param assertValid throws for a body that the description does not allow
-   * @throws any error, which refuses the request
-   */
+  /** Runs after authorisation and validation. @returns the body for the handler @throws any error, which refuses */
   before(input: HandlerCall, assertValid: (body: unknown) => void): Promise<unknown>;
   /** Gets each response that is no error. @returns the response to send */
   after(input: HandlerCall, reply: AnyReply): AnyReply;

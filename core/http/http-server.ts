@@ -29,10 +29,7 @@ function limitConnections(server: Server, most: number): void {
   });
 }
 
-/**
- * Bodies have separate limits (request-body.ts, core/files/receive-file.ts, unread-body.ts), and a connection without a
- * request is closed after five seconds.
- */
+/** Bodies have separate limits (request-body.ts, core/files/receive-file.ts, unread-body.ts). */
 export function createHttpServer({ headersSeconds, idleSeconds, ...limits }: ConnectionLimits): Server {
   const server = createServer({
     // The service refuses these itself, in the format of its errors (request-head.ts).

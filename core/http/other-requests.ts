@@ -1,13 +1,13 @@
-// Requests that are answered without dispatch: the start page, the reference and the guide, preflights, pages for browsers.
-// They pass the same limits as all others (D720).
+// Requests that are answered without dispatch: they pass the same limits as all others (D720).
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ownersOfRequest } from '../access/request-owners.ts';
 import { ANONYMOUS } from '../context.ts';
 import type { DispatchOptions } from './dispatch-options.ts';
-import type { RequestPlace } from './limits/load-limits.ts';
 import { anonymousPrincipal } from './principal.ts';
 import type { Cost } from './limits/request-cost.ts';
 import { createRequestCounter } from './limits/request-count.ts';
+
+export type AdmitOther = ReturnType<typeof createAdmitOther>;
 
 export interface OtherRequest {
   cost: Cost;
@@ -15,20 +15,10 @@ export interface OtherRequest {
   counts: boolean;
 }
 
-/**
- * Admits a request for its address. Its place is left when the response has ended.
- * @throws ApiError too_many_requests, service_unavailable
- */
-export type AdmitOther = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  other: OtherRequest,
-) => Promise<RequestPlace>;
-
-export function createAdmitOther(
-  options: Pick<DispatchOptions, 'load' | 'addressOf' | 'countRequest' | 'accessOf'>,
-): AdmitOther {
-  return async (request, response, { cost, counts }) => {
+/** Requests are admitted for their address, and leave their places when the response has ended. */
+export function createAdmitOther(options: Pick<DispatchOptions, 'load' | 'addressOf' | 'countRequest' | 'accessOf'>) {
+  /** @throws ApiError too_many_requests, service_unavailable */
+  return async (request: IncomingMessage, response: ServerResponse, { cost, counts }: OtherRequest) => {
     const place = options.load();
     response.once('close', () => place.leave());
     place.admit(cost);

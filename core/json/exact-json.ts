@@ -6,10 +6,7 @@ export const INEXACT = `Integers are exact from -${Number.MAX_SAFE_INTEGER} to $
 const digitsOf = (number: string): string =>
   number.replace(/e.*$/iu, '').replace(/[-+.]/gu, '').replace(/^0+/u, '').replace(/0+$/u, '');
 
-/**
- * False for an integer beyond 2^53, unless it has an exponent and keeps its value, such as 1e300. Decimals are rounded,
- * and numbers without end are another error.
- */
+/** False for an integer beyond 2^53, unless it has an exponent and keeps its value, such as 1e300. */
 export function isExact(number: string): boolean {
   const value = Number(number);
   if (!Number.isFinite(value) || !Number.isInteger(value) || Number.isSafeInteger(value)) return true;

@@ -1,5 +1,4 @@
-// Reads the JSON of a document of any length in turns of the event loop (D771). Works on bytes: those of the signs of JSON
-// are in no other character of UTF-8.
+// Reads long JSON in turns of the event loop (D771), by its bytes: its signs are in no other character of UTF-8.
 import { isTurnOver, nextTurn } from '../event-loop-turns.ts';
 
 const byteOf = (sign: string): number => sign.charCodeAt(0);

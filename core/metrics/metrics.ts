@@ -5,7 +5,7 @@ import { timerAges, type TimerAge } from '../timers.ts';
 import { sumOf, watchOtherWorkers } from './worker-metrics.ts';
 
 /** A completed request. */
-interface AnsweredRequest {
+export interface AnsweredRequest {
   /** undefined when no operation matched. */
   operationId: string | undefined;
   /** undefined when the client disconnected before the response. */

@@ -1,5 +1,4 @@
-// The metrics of all processes of `WORKERS` (D595): the process that handles the request gets those of the others
-// through the primary.
+// The metrics of all processes of `WORKERS` (D595): each gets those of the others through the primary.
 import cluster, { type Worker } from 'node:cluster';
 import type { MetricObjectWithValues, MetricValue, Registry } from 'prom-client';
 import { AggregatorRegistry } from 'prom-client';
@@ -49,10 +48,7 @@ export function relayMetrics(): void {
   });
 }
 
-/**
- * In a worker: responds to the others. @param own the metrics that each process counts separately
- * @returns collects those of the others
- */
+/** In a worker: responds to the others, and collects theirs. @param own the metrics that each process counts */
 export function watchOtherWorkers(own: Registry): { collect(): Promise<Metrics[]>; close(): void } {
   const { worker } = cluster;
   if (!worker) return { collect: () => Promise.resolve([]), close: () => undefined };

@@ -17,8 +17,7 @@ import { openDiskSpace, type Disk, type DiskSpace } from '../disk/disk-space.ts'
 import { runningServerUri } from '../store/mongod/embedded-server.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { Logger } from '../log.ts';
-import { clientAddress } from '../http/limits/client-address.ts';
-import { createProxyHint } from '../http/limits/proxy-hint.ts';
+import { clientAddress, createProxyHint } from '../http/limits/client-address.ts';
 import { createLoadLimits, type LoadLimits } from '../http/limits/load-limits.ts';
 import { watchLoopDelay } from '../http/limits/loop-delay.ts';
 import type { RequestMetrics } from '../http/limits/watch-requests.ts';

@@ -1,5 +1,4 @@
-// Tracing with OpenTelemetry's own packages, which read their other settings from the environment. Loaded by tracing.ts
-// only.
+// Tracing with OpenTelemetry's own packages, which read their other settings from the environment.
 import type { IncomingMessage } from 'node:http';
 import {
   context,

@@ -13,13 +13,6 @@ export interface TracedResponse {
   code: string | undefined;
 }
 
-interface TracedJob {
-  _id: string;
-  service: string;
-  /** Of the request that has left the job. */
-  traceparent?: string;
-}
-
 export interface Tracing {
   /** Whether the database client has to emit events for its commands. */
   readonly isOn: boolean;
@@ -29,8 +22,11 @@ export interface Tracing {
   requestBegun(): void;
   /** Called there when it has ended, perhaps after the connection was closed. */
   requestAnswered(response: TracedResponse): void;
-  /** Wraps the run of a job in a span. */
-  runJob<Result>(job: TracedJob, work: () => Promise<Result>): Promise<Result>;
+  /** Wraps the run of a job in a span. @param job with the `traceparent` of the request that has left it */
+  runJob<Result>(
+    job: { _id: string; service: string; traceparent?: string },
+    work: () => Promise<Result>,
+  ): Promise<Result>;
   /** Wraps the commands of requests and jobs in spans. @param client of the database */
   watchCommands(client: Pick<EventEmitter, 'on'>): void;
   /** Sends the remaining spans. */

@@ -1,5 +1,4 @@
-// Traces of requests, jobs and commands of the database, for OpenTelemetry (D594). Without `OTEL_*` settings no package
-// is loaded.
+// Traces for OpenTelemetry (D594). Without `OTEL_*` settings no package is loaded.
 import type { Logger } from '../log.ts';
 import { withPackages } from '../optional-package.ts';
 import type { Tracing } from './spans.ts';
@@ -35,10 +34,7 @@ function whyNot(env: NodeJS.ProcessEnv): string | undefined {
 const isOff = (env: NodeJS.ProcessEnv): boolean =>
   env['OTEL_SDK_DISABLED']?.toLowerCase() === 'true' || env['OTEL_TRACES_EXPORTER'] === 'none';
 
-/**
- * @param wanted whether a destination of traces is configured
- * @throws Error with the command that installs the packages, if they are missing
- */
+/** @throws Error with the command that installs the packages, if they are missing */
 export async function openTracing(
   wanted: boolean,
   { version, log, env = process.env }: { version: string; log: Pick<Logger, 'warn'>; env?: NodeJS.ProcessEnv },

@@ -1,6 +1,5 @@
-// Filters and sparse fields as literal parameters such as `filter[population][gte]` and `fields[documents]`: a free `filter` is
-// nested, which many generated clients send wrong (D951).
-import { isNode, nodeAt, schemaNameOf, type Json, type Node } from '../openapi-document.ts';
+// Filters and sparse fields as literal parameters: many clients send a nested free `filter` wrong (D951).
+import { asNode, nodeAt, schemaNameOf, type Json, type Node } from '../openapi-document.ts';
 import { resolveIn } from './side-unions.ts';
 
 /** Parameters of one operation: methods of the JVM have at most 255, and some languages take them by position. */
@@ -85,7 +84,7 @@ function filterOf({ name, schema }: Field, operator?: string): Node {
 function resourceOf(schemas: Node, response: Node): Node {
   const resolve = resolveIn(schemas);
   const [body] = Object.values(nodeAt(response, 'content'));
-  let answer = resolve(isNode(body) ? body['schema'] : undefined);
+  let answer = resolve(asNode(body)['schema']);
   if (Array.isArray(answer['anyOf'])) answer = resolve(answer['anyOf'][0]);
   const data = resolve(nodeAt(answer, 'properties')['data']);
   return data['type'] === 'array' ? resolve(data['items']) : data;

@@ -1,6 +1,5 @@
-// The operations of one side of the description, JSON:API or legacy: one way to request each thing, one media type and one
-// meaning for each body (D950).
-import { isNode, nodeAt, textsAt, type Json, type Node } from '../openapi-document.ts';
+// The operations of one side of the description: one way to request each thing, one meaning for each body (D950).
+import { asNode, isNode, nodeAt, textsAt, type Json, type Node } from '../openapi-document.ts';
 import { attributeFilters, sparseFields } from './side-filters.ts';
 import type { SideSchemas } from './side-schemas.ts';
 import { createDistinct, operationName, schemaName } from './side-names.ts';
@@ -42,8 +41,7 @@ const refOf = (node: unknown): string => (isNode(node) && typeof node['$ref'] ==
 /** Follows references into the components of the whole description. */
 export const followRef = (components: Node, node: unknown): Node => {
   const ref = refOf(node);
-  if (ref === '') return isNode(node) ? node : {};
-  return nodeAt(components, ...ref.replace(/^#\/components\//, '').split('/'));
+  return ref === '' ? asNode(node) : nodeAt(components, ...ref.replace(/^#\/components\//, '').split('/'));
 };
 
 interface OperationSource {
@@ -87,16 +85,15 @@ const successes = ({ operation, components }: OperationSource): Node[] =>
     .map(([, response]) => followRef(components, response));
 
 const isLegacyBody = (body: Json | undefined): boolean =>
-  /\/(Legacy\w*|\w+Envelope)$/.test(refOf(isNode(body) ? body['schema'] : undefined));
+  /\/(Legacy\w*|\w+Envelope)$/.test(refOf(asNode(body)['schema']));
 
 /** Whether the operation answers in the format of a side; some only refuse. */
 export function isOfSide(source: OperationSource): boolean {
   const { side, operation } = source;
-  const answers = successes(source);
-  const contents = answers.map((response) => nodeAt(response, 'content'));
+  const contents = successes(source).map((response) => nodeAt(response, 'content'));
   const isLegacy = contents.some((content) => isLegacyBody(content['application/json']));
   if (side === 'legacy') return isLegacy;
-  if (answers.length === 0 || textsAt(operation, 'tags').some((tag) => tag.startsWith('legacy'))) return false;
+  if (contents.length === 0 || textsAt(operation, 'tags').some((tag) => tag.startsWith('legacy'))) return false;
   // The description in YAML has a media type that no generated client can read; the same is there in JSON.
   if (contents.every((content) => 'application/yaml' in content)) return false;
   return !isLegacy || contents.some((content) => JSON_API in content);
@@ -120,7 +117,7 @@ export function withOneMediaType(node: Json, side: Side): Json {
 function membersOf({ name, in: place, style, schema }: Node): Node[] {
   if (style !== 'deepObject' || !isNode(schema)) return [];
   return Object.entries(nodeAt(schema, 'properties')).map(([member, of]): Node => {
-    const { description, ...type } = isNode(of) ? of : {};
+    const { description, ...type } = asNode(of);
     return { name: `${String(name)}[${member}]`, in: place ?? 'query', description: description ?? '', schema: type };
   });
 }
@@ -159,8 +156,8 @@ function parametersOf(source: OperationSource): Json[] {
 
 /** The name of the schema of a body, without its last word. */
 const bodyName = ({ content }: Node): string => {
-  const [media] = isNode(content) ? Object.values(content) : [];
-  return refOf(isNode(media) ? media['schema'] : undefined).replace(/^.*\/|Response$|Body$/g, '');
+  const [media] = Object.values(asNode(content));
+  return refOf(asNode(media)['schema']).replace(/^.*\/|Response$|Body$/g, '');
 };
 
 /** Errors have the same body, so that generators need not repeat it for each status. */
@@ -206,7 +203,7 @@ function descriptionOf(path: string, { description, 'x-colophon': facts }: Node)
     return path.includes('{')
       ? (/^.*?\.(?= [A-Z`])/s.exec(description)?.[0] ?? description.trim())
       : description.trim();
-  const { anonymous, idempotent } = isNode(facts) ? facts : {};
+  const { anonymous, idempotent } = asNode(facts);
   return `${WHO[String(anonymous)] ?? ''} ${AGAIN[String(idempotent)] ?? ''}`.trim();
 }
 

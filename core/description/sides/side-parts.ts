@@ -1,7 +1,7 @@
-// One side of the description in parts, from which any selection of it is written (D950, D952). The parts are kept as text, which
-// takes a fraction of the memory of objects.
+// One side of the description in parts (D950, D952), kept as text, which takes a fraction of the memory of objects.
 import { stepsInSlices } from '../../event-loop-turns.ts';
 import {
+  asNode,
   describedTags,
   isNode,
   lazyMembers,
@@ -72,11 +72,6 @@ function* collect(value: Lazy | undefined): Generator<undefined, Node> {
   return Object.fromEntries(members);
 }
 
-function nodeOf(value: Lazy): Node {
-  const whole = madeWhole(value);
-  return isNode(whole) ? whole : {};
-}
-
 const KINDS = ['parameters', 'responses', 'requestBodies', 'headers'];
 
 function* componentsOf(raw: Node, side: Side, schemas: SideSchemas): Generator<[string, Part]> {
@@ -101,7 +96,7 @@ function* pathsOf(
       const part = made(path, method, operation);
       if (part) operations.push(part);
     }
-    const { parameters } = nodeOf(item);
+    const { parameters } = asNode(item);
     if (parameters !== undefined) pathParameters.set(path, partOf(parametersOf(parameters)));
     yield;
   }
@@ -161,7 +156,7 @@ function* wholeSteps(whole: LazyDocument): Generator<undefined, SideParts> {
   const components = new Map<string, Part>();
   let securitySchemes: Node = {};
   for (const [kind, members] of lazyMembers(given) ?? []) {
-    if (kind === 'securitySchemes') securitySchemes = nodeOf(members);
+    if (kind === 'securitySchemes') securitySchemes = asNode(members);
     else
       for (const [name, component] of lazyMembers(members) ?? []) {
         components.set(`#/components/${kind}/${name}`, partOf(madeWhole(component)));

@@ -1,5 +1,4 @@
-// Schemas in a style that generators of all languages make narrow classes of: every object has a name, a union consists of
-// resources with different types, and names stay different (D297).
+// Schemas in a style that generators of all languages make narrow classes of: every object has its own name (D297).
 import { isDeepStrictEqual } from 'node:util';
 import { toPascal } from '../expand-names.ts';
 import { copyJson, isNode, nodeAt, schemaNameOf, schemaRef, type Json, type Node } from '../openapi-document.ts';
@@ -123,10 +122,7 @@ export function createSideSchemas(raw: Node): SideSchemas {
   return { copy: (node: Json) => copy(node) as never, all };
 }
 
-/**
- * Nested objects become separate schemas; equal ones share one. The name of a property alone could be that of a
- * built-in class: `object`, `error`, `file`.
- */
+/** Nested objects become schemas, named by their owner too: `object`, `error` or `file` could be a built-in class. */
 function createNested(distinct: (name: string) => string) {
   const known = new Map<string, string>();
   let made: [string, Node][] = [];

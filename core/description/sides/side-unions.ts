@@ -1,13 +1,13 @@
 // Unions without a discriminator, which few languages have a type for, as one shape (D950).
 import { isDeepStrictEqual } from 'node:util';
-import { isNode, nodeAt, schemaNameOf, schemaRef, type Json, type Node } from '../openapi-document.ts';
+import { asNode, isNode, nodeAt, schemaNameOf, schemaRef, type Json, type Node } from '../openapi-document.ts';
 
 /** A name of a component leads to its schema; other nodes are themselves. */
 export const resolveIn =
   (schemas: Node) =>
   (node: Json | undefined): Node => {
     const name = schemaNameOf(node);
-    return name === undefined ? (isNode(node) ? node : {}) : nodeAt(schemas, name);
+    return name === undefined ? asNode(node) : nodeAt(schemas, name);
   };
 
 const isText = ({ type, enum: values }: Node): boolean => type === 'string' && values === undefined;

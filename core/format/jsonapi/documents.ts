@@ -125,11 +125,7 @@ function withShown(object: Json, shown?: Relationship): Json {
 
 const NO_RELATIONSHIPS: NonNullable<Resource['relationships']> = {};
 
-/**
- * Those that the request names: relationships are fields too (D806).
- * @param own URL of the resource
- * @returns undefined for none
- */
+/** Those that the request names: relationships are fields too (D806). @param own URL of the resource */
 function relationshipObjects(resource: Resource, own: string, wanted?: ReadonlySet<string>): Json | undefined {
   const isWanted = (name: string): boolean => wanted?.has(name) ?? true;
   const { relationships = NO_RELATIONSHIPS, linkage } = resource;
@@ -285,10 +281,7 @@ const numberLinks = (
   next: hasNext ? requestLink(url, page + 1) : null,
 });
 
-/**
- * Links and meta.pagination of a list; an empty list has one page (D5).
- * @param available path and query of the list of possible targets, from the base
- */
+/** An empty list has one page (D5). @param available path of the list of possible targets, from the base */
 function listFrame(
   page: PageOf<Identifier>,
   { page: number, pageSize, cursor, total }: ListRequest,

@@ -25,8 +25,7 @@ const pointerTo = (name: string): string =>
 function errorInRelationship(name: string, error: unknown): unknown {
   if (!(error instanceof ApiError)) return error;
   const faults = error.faults.map((fault): Fault => {
-    if (!fault.source) return { ...fault, source: { pointer: `${pointerTo(name)}/data` } };
-    const { pointer } = fault.source;
+    const { pointer } = fault.source ?? { pointer: '/data' };
     if (pointer === undefined) return fault;
     return { ...fault, source: { pointer: pointer.replace(/^\/data/, `${pointerTo(name)}/data`) } };
   });
@@ -92,10 +91,7 @@ const typeConflict = (pointer: string, expected: string, given: string): ApiErro
     source: { pointer },
   });
 
-/**
- * Attributes of a body for POST to the endpoint of `type`, unknown ones included.
- * @throws ApiError type_conflict, client_id_forbidden
- */
+/** Attributes of a body for POST, unknown ones included. @throws ApiError type_conflict, client_id_forbidden */
 export function readCreate<Attributes extends object>(
   body: ResourceBody<Attributes>,
   type: string,

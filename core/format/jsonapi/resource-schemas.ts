@@ -1,5 +1,4 @@
-// JSON Schemas of resources other than objects, for `meta.schema` of responses and GET /model/schema/{type} (service.md
-// 9.2, D25). `npm run generate` makes them from the description.
+// JSON Schemas of resources other than objects (service.md 9.2, D25), made from the description by `npm run generate`.
 import { readFileSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import type { JsonSchema } from '../../json/json-schema.ts';

@@ -96,10 +96,7 @@ function searched(query: string | undefined, substring = ''): Pick<LegacyQuery, 
   throw invalidParameter('filter[substring]', 'filter[substring] goes with a text in filter[query].');
 }
 
-/**
- * @param limits of pages; more than the maximum is refused (D5)
- * @throws ApiError unknown_parameter, invalid_parameter
- */
+/** @param limits more than the maximum is refused (D5) @throws ApiError unknown_parameter, invalid_parameter */
 export function parseLegacyQuery(
   query: object,
   allowed: readonly LegacyParameter[],

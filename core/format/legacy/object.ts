@@ -1,5 +1,4 @@
-// An object in the legacy format (service.md 2.3, D566): made from the JSON:API resource, so that both agree field by field.
-// Pure.
+// An object in the legacy format (D566), made from the JSON:API resource, so that both agree field by field. Pure.
 import type { components } from '../../../generated/api.d.ts';
 import { integerIn, isRecord, itemsIn, recordsIn, textIn } from '../../values.ts';
 import { slug } from '../../uname.ts';

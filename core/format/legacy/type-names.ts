@@ -25,10 +25,7 @@ export const legacyTypeName = (
   return isPublication ? PUBLICATION : SECTION;
 };
 
-/**
- * The type with a legacy name; plural names are accepted too. undefined without one.
- * @param plurals singular name to plural
- */
+/** The type with a legacy name, singular or plural. @param plurals singular name to plural */
 export function typeNamed(
   name: string,
   { types, plurals }: { types: ReadonlyMap<string, unknown>; plurals: ReadonlyMap<string, string> },

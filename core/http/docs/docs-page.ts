@@ -1,5 +1,4 @@
-// /docs: the live description as a reference page, served from an installed package; nothing is loaded from other hosts
-// (D39, D332).
+// /docs: the live description as a reference page; nothing is loaded from other hosts (D39, D332).
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +6,7 @@ import { Router, static as serveStatic, type Response } from 'express';
 import type { ExplainedError } from '../../error-guide.ts';
 import type { Cost } from '../limits/request-cost.ts';
 import { clientsPage } from './clients-page.ts';
-import { createGuide, type Guide } from './guide.ts';
+import { createGuide } from './guide.ts';
 import { errorsPage, referencePage } from './pages.ts';
 
 const POLICY = [
@@ -66,8 +65,8 @@ export function docsPage(expiredTokenCode: string, errors: readonly ExplainedErr
   ];
   for (const [path, type, body] of own) router.get(path, (_request, response) => send(response, type, body));
   // Read at the first request, and cached.
-  let read: Promise<Guide> | undefined;
-  const guide = (): Promise<Guide> => (read ??= createGuide());
+  let read: ReturnType<typeof createGuide> | undefined;
+  const guide = () => (read ??= createGuide());
   router.get('/guide', async ({ url }, response) => {
     send(response, 'text/html', (await guide()).contents(searchIn(url)), GUIDE_POLICY);
   });

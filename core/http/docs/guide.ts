@@ -114,8 +114,6 @@ function* readPage(markdown: MarkdownIt, name: string, text: string): Generator<
   };
 }
 
-export type Guide = Awaited<ReturnType<typeof createGuide>>;
-
 const NAVIGATION =
   '<nav aria-label="Documents"><a href="../docs">API reference</a> <a href="guide">Guide</a> <a href="errors">Error codes</a></nav>\n';
 

@@ -11,10 +11,7 @@ const scrolled = (html: string): string =>
     .replaceAll('<table>', '<div class="scroll" tabindex="0"><table>')
     .replaceAll('</table>', '</table></div>');
 
-/**
- * A page of the documentation. @param root relative path to the description, `''` or `'../'`, since the service may be below a
- * prefix
- */
+/** @param root `''` or `'../'`: relative, since the service may be below a prefix */
 export const page = (
   title: string,
   root: string,

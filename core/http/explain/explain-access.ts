@@ -194,11 +194,7 @@ async function aboutRequest(
   return factor ? { ...about, second_factor: factor } : about;
 }
 
-/**
- * Whether a request of a user passes the rules of accounts, endpoints and objects, and why.
- * For administrators only, as its operation says.
- * @throws ApiError invalid_parameter, not_found
- */
+/** Whether a request of a user is allowed, and why. @throws ApiError invalid_parameter, not_found */
 export async function explainAccess(
   services: ExplainServices,
   request: ExplainRequest,

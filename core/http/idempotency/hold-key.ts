@@ -63,8 +63,7 @@ export function holdKey(held: Held, options: IdempotencyOptions): Pick<HeldKey, 
     store.idempotencyKeys
       .updateOne({ _id: row._id, attempt: row.attempt }, { $set: { locked_until } })
       .catch((error: unknown) => log.warn({ err: error }, 'the key of a request could not be renewed'));
-  }, KEY_LEASE_MS / 3);
-  renewal.unref();
+  }, KEY_LEASE_MS / 3).unref();
   return {
     async settle(answer) {
       clearInterval(renewal);

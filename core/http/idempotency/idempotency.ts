@@ -85,7 +85,6 @@ function secretsOfKey(key: string, keyed: KeyedRequest, options: IdempotencyOpti
   };
 }
 
-/** Makes the step that checks keys. */
 export function createIdempotency(options: IdempotencyOptions): ClaimKey {
   const claims = new KeyClaims(options);
   return async (keyed) => {

@@ -11,7 +11,6 @@ import type { RequestTarget } from '../request/request-target.ts';
 import type { KeyedResponse } from './sealed-response.ts';
 
 export const KEY_HEADER = 'Idempotency-Key';
-/** Time for which a key is kept. */
 export const KEPT_MS = 86_400_000;
 /** A living process renews its lease three times in that time. */
 export const KEY_LEASE_MS = 9_000;
@@ -24,7 +23,6 @@ export interface KeyedRequest {
   mediaType: string;
   body: unknown;
   caller: Caller;
-  /** Access token. */
   token: string | undefined;
 }
 
@@ -38,10 +36,7 @@ export interface HeldKey {
   body: unknown;
   /** The results of an attempt that failed after its work, which must not be repeated. */
   made: readonly MadeResource[] | undefined;
-  /**
-   * Stores the response, or releases the key; it does not throw.
-   * @param answer undefined without a response to store
-   */
+  /** Stores the response, or releases the key without one; it does not throw. */
   settle(answer: KeyedResponse | undefined): Promise<void>;
 }
 
@@ -52,10 +47,7 @@ export const NO_KEY: HeldKey = {
   settle: () => Promise.resolve(),
 };
 
-/**
- * Claims the key of a request, if it has one.
- * @throws ApiError invalid_parameter, idempotency_key_reused, idempotency_key_in_use, too_many_requests
- */
+/** @throws ApiError invalid_parameter, idempotency_key_reused, idempotency_key_in_use, too_many_requests */
 export type ClaimKey = (keyed: KeyedRequest) => Promise<HeldKey>;
 
 export interface IdempotencyOptions {

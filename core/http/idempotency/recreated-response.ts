@@ -1,5 +1,4 @@
-// The response to a POST whose process ended after the work and before the response was stored, or whose stored response
-// may not be given any more (D763): it is made again from the result of the work, if that can be read (D501).
+// The response to a POST whose stored one is missing or not given any more (D763), made again from its result (D501).
 import { ApiError } from '../../errors.ts';
 import type { MadeResource } from '../../store/idempotency-keys.ts';
 import type { RequestExchange } from '../exchange.ts';

@@ -22,10 +22,7 @@ function parsed(body: KeyedResponse['body']): unknown {
   }
 }
 
-/**
- * Ids in the path and in the response. Those of other resources are among them, which does no harm: an object with such an id
- * is compared too.
- */
+/** Ids in the path and in the response. Those of other resources are among them, which does no harm. */
 function shownIds({ body }: KeyedResponse, segments: readonly string[]): number[] {
   const ids = new Set<number>();
   for (const segment of segments) collectIds({ id: segment }, ids);

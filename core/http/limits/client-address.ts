@@ -1,13 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
+import type { Logger } from '../../log.ts';
 
 /** In brackets, as addresses of IPv6 with a port have to be, or without; the port may be any token (RFC 7239, 6). */
 const WITH_PORT = /^(?:\[([^\]]*)\]|([^:]*))(?::[\w.-]*)?$/;
 
-/**
- * The address in an entry of X-Forwarded-For. Some proxies append the port, which differs for each connection.
- * @returns undefined for other text, such as `unknown`
- */
+/** The address in an entry of X-Forwarded-For: some proxies append the port, which differs for each connection. */
 function addressIn(entry: string): string | undefined {
   const text = entry.replace(/^"(.*)"$/, '$1');
   const [, bracketed, plain] = WITH_PORT.exec(text) ?? [];
@@ -28,4 +26,14 @@ export function clientAddress(request: IncomingMessage, proxies: number): string
   const header = request.headers['x-forwarded-for'];
   const forwarded = (Array.isArray(header) ? header.join(',') : (header ?? '')).split(',').map((part) => part.trim());
   return addressIn(forwarded.filter((part) => part !== '').at(-proxies) ?? '') ?? peer;
+}
+
+/** Without TRUST_PROXY all callers behind a proxy share the limits of one. @returns notes a request, and warns once */
+export function createProxyHint(proxies: number, log: Pick<Logger, 'warn'>): (request: IncomingMessage) => void {
+  let isGiven = proxies > 0;
+  return ({ headers }) => {
+    if (isGiven || (headers['x-forwarded-for'] === undefined && headers.forwarded === undefined)) return;
+    isGiven = true;
+    log.warn('a request came through a proxy, and TRUST_PROXY is off: callers behind it count as one address');
+  };
 }

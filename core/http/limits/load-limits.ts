@@ -29,10 +29,7 @@ const sharesOf = (owners: Owners): Share[] => [{ name: owners.caller, times: 1 }
 
 export type LoadLimits = ReturnType<typeof createLoadLimits>;
 
-/**
- * Share of the running requests, and multiple of the delay of the event loop, beyond which requests of that cost are refused, so
- * that cheap ones are refused last.
- */
+/** Share of the running requests, and multiple of the delay, beyond which a cost is refused: cheap ones last. */
 const SHEDDING: Readonly<Record<Exclude<Cost, 'probe' | 'upload'>, { share: number; delay: number }>> = {
   expensive: { share: 0.5, delay: 1 },
   stream: { share: 0.5, delay: 1 },
@@ -208,11 +205,6 @@ export class RequestPlace {
     if (this.#hasSlot) this.#load.underWay++;
   }
 
-  #countFor(given: Owners): ApiError | undefined {
-    this.#owners = given;
-    return this.#load.count?.(given);
-  }
-
   #known(): Owners {
     if (!this.#owners) throw new Error('a place is reserved for a caller that is not known');
     return this.#owners;
@@ -226,7 +218,8 @@ export class RequestPlace {
 
   /** Counts the request of a caller, and reserves its transfer or stream. @throws ApiError too_many_requests */
   identify(given: Owners): void {
-    const refusal = this.#countFor(given);
+    this.#owners = given;
+    const refusal = this.#load.count?.(given);
     const cost = this.#cost;
     // Probes count, and are always answered.
     if (refusal && cost !== 'probe') this.#load.refuse('rate', refusal);
@@ -236,7 +229,9 @@ export class RequestPlace {
 
   /** Counts a request whose caller is unknown, unless that is done. @throws ApiError too_many_requests */
   countUnknown(given: Owners): void {
-    const refusal = this.#owners ? undefined : this.#countFor(given);
+    if (this.#owners) return;
+    this.#owners = given;
+    const refusal = this.#load.count?.(given);
     if (refusal) this.#load.refuse('rate', refusal);
   }
 

@@ -1,5 +1,4 @@
-// Requests that were running when the database was lost, and may never end: after some time their clients get an error
-// instead of their result (D616).
+// Requests that were running when the database was lost: after some time their clients get an error (D616).
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AdmissionOptions } from './admission.ts';
 

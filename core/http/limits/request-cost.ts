@@ -3,10 +3,7 @@ import { EVENT_STREAM } from '../../network/event-stream.ts';
 import type { Operation } from '../routing/operation.ts';
 import { takesFile } from '../request/upload-body.ts';
 
-/**
- * `probe`: of orchestrators. `upload`, `download`, `stream`: their duration depends on the client. All others are named by
- * their work.
- */
+/** `upload`, `download`, `stream`: their duration depends on the client. */
 export type Cost = 'probe' | 'cheap' | 'write' | 'expensive' | 'upload' | 'download' | 'stream';
 
 /** Query parameters that may make a request read many objects. */
@@ -15,7 +12,6 @@ const COSTLY: readonly string[] = ['filter', 'q', 'include', 'sort', 'embed', 'c
 export interface Asked {
   operation: Operation;
   query: Readonly<Record<string, unknown>>;
-  /** Of the response, as negotiated. */
   mediaType: string;
 }
 

@@ -1,5 +1,4 @@
-// Counts a request against the rate limit (D23): once, as soon as its caller is known; a request that is refused before that
-// counts for its API key or address.
+// Counts a request against the rate limit (D23) once: for its caller, or before that is known for its key or address.
 import type { ApiError } from '../../errors.ts';
 import type { Principal } from '../principal.ts';
 

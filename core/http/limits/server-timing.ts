@@ -1,5 +1,4 @@
-// `Server-Timing`: the duration of a response, fields that its list read without an index (D462), and whether it was kept. The log names
-// such a field once an hour, with advice.
+// `Server-Timing`: the duration of a response, and fields that its list read without an index, logged too (D462).
 import type { UnindexedField } from '../../context.ts';
 import type { Logger } from '../../log.ts';
 

@@ -3,28 +3,46 @@ import { memberOf } from '../../values.ts';
 import type { RequestContext } from '../../context.ts';
 import { ApiError } from '../../errors.ts';
 import { createLocalIds, errorInOperation, partOf, type AtomicOperation, type AtomicPart } from './atomic-parts.ts';
-import type { Schema } from '../handler.ts';
+import { callOf, PartExchange } from '../exchange.ts';
+import { bodyOf, type OperationHooks, type Schema } from '../handler.ts';
 import type { Operation } from '../routing/operation.ts';
-import type { PartResponse, PerformPart } from './perform-part.ts';
 import { withoutCredentials } from '../request/request-target.ts';
 import type { RoutingTable } from '../routing/routing-table.ts';
 
 type Result = Schema<'AtomicResult'>;
 
+export interface PartResponse {
+  /** undefined when the response has no body (204). */
+  document: unknown;
+  /** Starts the after-hooks of the operation. */
+  announce(): void;
+}
+
+/** A request within another one, for the caller of the whole (D491). @param handle passes the steps of a part */
+export const createPerformPart =
+  ({ hooks }: { hooks: ReadonlyMap<string, OperationHooks> }, handle: (exchange: PartExchange) => Promise<void>) =>
+  async (part: PartExchange['part'], outer: RequestContext): Promise<PartResponse> => {
+    const exchange = new PartExchange(part, outer);
+    await handle(exchange);
+    const { reply, operation } = exchange;
+    if (!reply) throw new Error(`${operation.operationId} has no result`);
+    const made = { ...reply, body: await bodyOf(reply) };
+    return {
+      document: made.body,
+      announce: () => void hooks.get(operation.operationId)?.after(callOf(exchange), made),
+    };
+  };
+
 export interface AtomicOptions {
   /** Runs work in one transaction, perhaps several times. */
   atomically<T>(work: () => Promise<T>): Promise<T>;
-  performPart: PerformPart;
+  performPart: ReturnType<typeof createPerformPart>;
   table: Pick<RoutingTable, 'operations'>;
   /** Reads the model again if another process has changed it. */
   refreshModel(): Promise<unknown>;
 }
 
-/**
- * Executes all operations or none. @returns a result for each
- * @throws ApiError of the first failure, with pointers into the body; service_unavailable
- */
-export type ChangeAtomically = (operations: readonly AtomicOperation[], context: RequestContext) => Promise<Result[]>;
+export type ChangeAtomically = ReturnType<typeof createAtomicOperations>;
 
 /** Paths of collections that are below another segment, by type: that is their last segment. */
 function collectionPaths({ operations }: AtomicOptions['table']): ReadonlyMap<string, string> {
@@ -49,7 +67,7 @@ interface ResourceDocument {
   meta?: NonNullable<Result['meta']>;
 }
 
-export function createAtomicOperations(options: AtomicOptions): ChangeAtomically {
+export function createAtomicOperations(options: AtomicOptions) {
   const paths = collectionPaths(options.table);
   const collectionOf = (type: string): string => paths.get(type) ?? `/${encodeURIComponent(type)}`;
 
@@ -71,7 +89,8 @@ export function createAtomicOperations(options: AtomicOptions): ChangeAtomically
     return answers;
   }
 
-  return async (operations, context) => {
+  /** Executes all or none. @throws ApiError of the first failure, with pointers into the body; service_unavailable */
+  return async (operations: readonly AtomicOperation[], context: RequestContext): Promise<Result[]> => {
     let isAgain = false;
     const answers = await options.atomically(async () => {
       // The model may have changed.

@@ -77,19 +77,15 @@ function withIds(data: Identifier | Identifier[] | null | undefined, pointer: st
   return data && withId(data, pointer, lids);
 }
 
-/** Relationships whose id an attribute repeats, by type; an attribute can hold no local id (D491). */
-const NAMED_TWICE: ReadonlyMap<string, { relationship: string; attribute: string }> = new Map([
-  ['translations', { relationship: 'object', attribute: 'object_id' }],
-  ['annotations', { relationship: 'object', attribute: 'object_id' }],
-]);
+/** Types with an attribute that repeats the id of their object; an attribute can hold no local id (D491). */
+const NAMES_OBJECT_TWICE: ReadonlySet<string> = new Set(['translations', 'annotations']);
 
 /** The attribute for a relationship with a local id. */
 function attributeOfLocalId({ type, relationships }: Resource, resolved: Resource['relationships']) {
-  const pair = NAMED_TWICE.get(type);
-  const given = pair && relationships?.[pair.relationship]?.data;
-  const identifier = pair && resolved?.[pair.relationship]?.data;
-  if (!given || !identifier || Array.isArray(given) || Array.isArray(identifier)) return {};
-  return given.lid === undefined ? {} : { [pair.attribute]: Number(identifier.id) };
+  const [given, identifier] = [relationships?.['object']?.data, resolved?.['object']?.data];
+  if (!NAMES_OBJECT_TWICE.has(type) || !given || !identifier) return {};
+  if (Array.isArray(given) || Array.isArray(identifier) || given.lid === undefined) return {};
+  return { object_id: Number(identifier.id) };
 }
 
 /** The relationships of a resource with ids instead of local ones. */
@@ -117,18 +113,15 @@ function pathOf(href: string, base: string): string {
   return path;
 }
 
-/** Path of `ref`. @throws ApiError invalid_data */
-function pathOfRef(ref: NonNullable<AtomicOperation['ref']>, { lids, collectionOf }: PartOptions): string {
-  const id = idIn(ref, '/ref', lids);
-  if (id === undefined || id === '') throw invalidData('/ref/id', '[id._required]: An id or a lid is needed.');
-  const { type, relationship } = ref;
-  const path = `${collectionOf(type)}/${encodeURIComponent(id)}`;
-  return relationship === undefined ? path : `${path}/relationships/${encodeURIComponent(relationship)}`;
+/** @throws ApiError invalid_data */
+function pathOfItem(item: Pick<Identifier, 'type' | 'id' | 'lid'>, pointer: string, options: PartOptions): string {
+  const id = idIn(item, pointer, options.lids);
+  if (id === undefined || id === '') throw invalidData(`${pointer}/id`, '[id._required]: An id or a lid is needed.');
+  return `${options.collectionOf(item.type)}/${encodeURIComponent(id)}`;
 }
 
-function isResource(data: AtomicOperation['data']): data is Resource {
-  return data !== null && data !== undefined && !Array.isArray(data);
-}
+const isResource = (data: AtomicOperation['data']): data is Resource =>
+  data !== null && data !== undefined && !Array.isArray(data);
 
 /** @throws ApiError invalid_data, client_id_forbidden */
 function addition(operation: AtomicOperation, options: PartOptions): AtomicPart {
@@ -148,13 +141,12 @@ const isRelationship = (path: string): boolean => path.includes('/relationships/
 
 /** The path of an operation other than the addition of a resource. @throws ApiError invalid_data */
 function targetOf({ op, ref, href, data }: AtomicOperation, options: PartOptions): string {
-  if (ref) return pathOfRef(ref, options);
-  if (href !== undefined) return pathOf(href, options.base);
-  if (op === 'update' && isResource(data)) {
-    const id = idIn(data, '/data', options.lids);
-    if (id === undefined || id === '') throw invalidData('/data/id', '[id._required]: An id or a lid is needed.');
-    return `${options.collectionOf(data.type)}/${encodeURIComponent(id)}`;
+  if (ref) {
+    const path = pathOfItem(ref, '/ref', options);
+    return ref.relationship === undefined ? path : `${path}/relationships/${encodeURIComponent(ref.relationship)}`;
   }
+  if (href !== undefined) return pathOf(href, options.base);
+  if (op === 'update' && isResource(data)) return pathOfItem(data, '/data', options);
   throw invalidData('/ref', '[ref._required]: A ref or an href is needed.');
 }
 

@@ -1,5 +1,4 @@
-// Alternative forms of values in a body (D415): PHP writes an empty object as `[]`, and HTML forms send text for numbers,
-// booleans and null. Texts get their stored form here too (D785).
+// Other forms of values in a body (D415): PHP writes `[]` for an empty object, HTML forms text for other values.
 import { readText } from '../../texts.ts';
 import { castBoolean, castInteger, castNumber, isEmptyNull } from '../../model/attribute-values.ts';
 import { isRecord } from '../../values.ts';
@@ -106,9 +105,6 @@ function readForms(schema: Schema, given: unknown, place: Place): unknown {
   return readPlain(type, value, place);
 }
 
-/**
- * The body with each value in the form of its schema, as far as possible; validation refuses the rest.
- * @throws ApiError invalid_data for a text with NUL
- */
+/** The body with each value in the form of its schema, as far as possible. @throws ApiError invalid_data for NUL */
 export const readAcceptedForms = (schema: unknown, body: unknown): unknown =>
   isRecord(schema) && isRecord(body) ? readForms(schema, body, undefined) : body;

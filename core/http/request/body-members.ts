@@ -64,9 +64,8 @@ function isSame(given: unknown, shown: unknown): boolean {
 const faultsOfMembers = (given: unknown, schema: unknown, pointer: string): Fault[] => {
   const { properties, additionalProperties } = nodeOf(schema);
   if (additionalProperties !== undefined) return [];
-  return Object.keys(nodeOf(given)).flatMap((name) =>
-    Object.hasOwn(nodeOf(properties), name) ? [] : [unknownAt(pointer, name)],
-  );
+  const names = Object.keys(nodeOf(given)).filter((name) => !Object.hasOwn(nodeOf(properties), name));
+  return names.map((name) => unknownAt(pointer, name));
 };
 
 const faultsOfCount = (name: string, relationship: unknown): Fault[] =>
@@ -161,12 +160,8 @@ type MemberCheck = (call: HandlerCall, show: ShowResource | undefined) => Promis
 function withoutCopies(data: Members): { data: Members; copied: Sent[] } {
   const { meta, links, ...attributes } = nodeOf(data['attributes']);
   if (!isRecord(meta) && !isRecord(links)) return { data, copied: [] };
-  const copied = Object.entries(nodeOf(meta)).map(([name, value]): Sent => ({
-    part: 'meta',
-    at: 'attributes/meta',
-    name,
-    value,
-  }));
+  const place = { part: 'meta', at: 'attributes/meta' } as const;
+  const copied = Object.entries(nodeOf(meta)).map(([name, value]) => ({ ...place, name, value }));
   return { data: { ...data, attributes }, copied };
 }
 
@@ -228,10 +223,7 @@ interface CheckScope {
   shown: ShownMeta;
 }
 
-/**
- * Checks the resource, or the identifiers, in the bodies of an operation; undefined when there are none.
- * @returns a function that throws ApiError invalid_data with a fault for each member without effect
- */
+/** Checks the resource, or the identifiers, in the bodies of an operation; undefined when there are none. */
 function memberCheck(operation: Operation, { reading, shown }: CheckScope): MemberCheck | undefined {
   const resource = resourceSchema(operation);
   if (resource) return resourceCheck(operation, resource, { reading, shown });

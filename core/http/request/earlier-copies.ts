@@ -19,10 +19,7 @@ export interface CopyScope {
   show: ShowResource;
 }
 
-interface Identifier {
-  type: string;
-  id: string;
-}
+type Identifier = Record<'type' | 'id', string>;
 
 /** Immutable: an earlier copy has the same value. */
 const FIXED: ReadonlySet<string> = new Set(['created', 'created_by']);

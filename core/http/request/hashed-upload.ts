@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { Transform, type TransformCallback } from 'node:stream';
 import type { BinaryUpload } from '../../network/binary-body.ts';
 import { ApiError } from '../../errors.ts';
-import { watchRate, type RateWatch } from '../../network/least-rate.ts';
+import { watchRate } from '../../network/least-rate.ts';
 import { tooLittle } from './request-body.ts';
 
 class Hashing extends Transform {
@@ -17,15 +17,9 @@ class Hashing extends Transform {
   }
 }
 
-export interface HashedUpload {
-  body: Omit<BinaryUpload, 'open'> & { open(): Hashing };
-  /** Size and hash of the received bytes; undefined when none were read. */
-  content(): string | undefined;
-  /** Detaches from the connection. */
-  end(): void;
-}
+export type HashedUpload = ReturnType<typeof hashedUpload>;
 
-export function hashedUpload(upload: BinaryUpload): HashedUpload {
+export function hashedUpload(upload: BinaryUpload) {
   let hashing: Hashing | undefined;
   let end = (): void => undefined;
   const open = (): Hashing => {
@@ -41,7 +35,9 @@ export function hashedUpload(upload: BinaryUpload): HashedUpload {
   };
   return {
     body: { ...upload, open },
+    /** Size and hash of the received bytes; undefined when none were read. */
     content: () => hashing && `${hashing.size} ${hashing.hash.copy().digest('hex')}`,
+    /** Detaches from the connection. */
     end: () => end(),
   };
 }
@@ -54,7 +50,7 @@ export function hashedUpload(upload: BinaryUpload): HashedUpload {
 export async function isSameContent(upload: HashedUpload, content: string, idle: number): Promise<boolean> {
   const stream = upload.body.open();
   const limit = Number(content.split(' ')[0]);
-  let rate: RateWatch | undefined;
+  let rate: ReturnType<typeof watchRate> | undefined;
   try {
     await new Promise<void>((resolve, reject) => {
       const broken = (): void =>

@@ -1,5 +1,4 @@
-// Identifiers in bodies: what may stand beside their id and type (D406, D840). A client may send an identifier with all
-// that a response shows of its resource; only `meta.relation` has an effect.
+// Identifiers in bodies: what may stand beside id and type (D406, D840); only `meta.relation` has an effect.
 import type { Fault } from '../../errors.ts';
 import type { Operation } from '../routing/operation.ts';
 import { isRecord } from '../../values.ts';
@@ -84,9 +83,7 @@ function readIdentifier(item: unknown, scope: LinkageScope, pointer: string): Ch
   // The meta of a whole resource is the project's own, as its type has it.
   const isWhole = ['attributes', 'relationships', 'links'].some((name) => Object.hasOwn(members, name));
   const isKnown = (name: string): boolean => isWhole || Object.hasOwn(described, name) || shown.names.has(name);
-  const faults = Object.keys(meta)
-    .filter((name) => !isKnown(name))
-    .map((name) => unknownAt(`${pointer}/meta`, name));
+  const faults = Object.keys(meta).flatMap((name) => (isKnown(name) ? [] : unknownAt(`${pointer}/meta`, name)));
   const relation = nodeOf(meta['relation']);
   const known = { ...nodeOf(nodeOf(described['relation'])['properties']), ...shownHere };
   const unknown = Object.keys(relation).filter((name) => !Object.hasOwn(known, name));

@@ -11,17 +11,10 @@ const extensionsOf = (ext: string | undefined): string | undefined =>
   ext && ext.split(/ +/).filter(Boolean).sort().join(' ');
 
 /** A media type as a description names it, with its extensions. */
-interface NamedType {
-  /** As in the description. */
-  name: string;
-  type: string;
-  extensions: string | undefined;
-}
-
-function namedType(name: string): NamedType {
-  if (!name.includes(';')) return { name, type: name, extensions: undefined };
+function namedType(name: string): { type: string; extensions: string | undefined } {
+  if (!name.includes(';')) return { type: name, extensions: undefined };
   const { type, parameters } = parseContentType(name);
-  return { name, type, extensions: extensionsOf(parameters['ext']) };
+  return { type, extensions: extensionsOf(parameters['ext']) };
 }
 
 const hasExtensions = (name: string): boolean => namedType(name).extensions !== undefined;
@@ -46,10 +39,7 @@ function toRange(type: string, parameters: Readonly<Record<string, string>>): Me
   return { type, extensions, quality, specificity: type === '*/*' ? 1 : type.endsWith('/*') ? 2 : 3 };
 }
 
-/**
- * Read in one pass. Not by `negotiator`, where a range with a parameter matches no type without it, as `application/json;
- * charset=utf-8` (D400).
- */
+/** Not by `negotiator`, where a range with a parameter matches no type without it, such as a charset (D400). */
 function parseAccept(header: string): MediaRange[] {
   const ranges: MediaRange[] = [];
   for (let start = 0; start < header.length;) {
@@ -76,10 +66,7 @@ function qualityOf(name: string, ranges: readonly MediaRange[]): number {
 
 const DEFAULT_TYPES = [JSON_API, JSON_TYPE] as const;
 
-/**
- * The media type of the response; among types of equal weight the server's order counts.
- * @throws ApiError `not_acceptable`
- */
+/** Among types of equal weight the server's order counts. @throws ApiError not_acceptable */
 export function negotiate(operation: Operation, accept: string | undefined): string {
   const available = operation.produces.length > 0 ? operation.produces : DEFAULT_TYPES;
   const first = available[0] ?? JSON_API;
@@ -163,11 +150,7 @@ export function assertMediaType(operation: Operation, headers: Record<string, st
 export const bodyType = ({ 'content-type': header }: { 'content-type'?: string | undefined }): string | undefined =>
   header?.split(';')[0]?.trim().toLowerCase();
 
-/**
- * The media type of the response to a body. JSON:API bodies are refused if the operation has no JSON:API response,
- * regardless of the accepted types (D50).
- * @throws ApiError `not_acceptable`
- */
+/** JSON:API bodies need a JSON:API response, regardless of the accepted types (D50). @throws ApiError not_acceptable */
 export function negotiateFor(
   operation: Operation,
   headers: { accept?: string | undefined; 'content-type'?: string | undefined },

@@ -167,10 +167,7 @@ const isPlainlySafe = (value: unknown): boolean =>
   Number.isFinite(value) ||
   (typeof value === 'string' && value.isWellFormed());
 
-/**
- * Refuses content that schemas do not cover and the database must not get.
- * @throws ApiError invalid_encoding, invalid_key, too_deep, invalid_data
- */
+/** Refuses what no schema covers. @throws ApiError invalid_encoding, invalid_key, too_deep, invalid_data */
 export function assertSafe(
   value: unknown,
   pointer = '',

@@ -1,5 +1,4 @@
-// The request line and the headers as HTTP has them (RFC 9112, 3.2), where Node leaves the check to the service: the form of the
-// target, the Host header, expectations.
+// The request line and the headers (RFC 9112, 3.2), where Node leaves the check to the service.
 import type { IncomingMessage, Server } from 'node:http';
 import { ApiError } from '../../errors.ts';
 

@@ -88,10 +88,7 @@ function decode(text: string, what: 'path' | 'query'): string {
   throw new ApiError('invalid_encoding', `The ${what} is not valid percent-encoded UTF-8.`);
 }
 
-/**
- * Keys that qs would mix up together, such as `page` with `page[size]` and `fields` with `fields[documents]`. Requests cannot
- * send those with a NUL.
- */
+/** Keys that qs would mix up, such as `page` with `page[size]`. Requests cannot send those with a NUL. */
 const OTHER_KEYS: ReadonlyMap<string, string> = new Map([
   ['page[number]', '\0page'],
   ['page[size]', '\0page_size'],
@@ -142,15 +139,9 @@ function parseQuery(text: string): Record<string, unknown> {
 /** Also in the description; here too, so that an error names the parameter of the request. */
 const LARGEST_PAGE = 100_000_000;
 const LARGEST_SIZE = 2_147_483_647;
-const LARGEST = {
-  page: LARGEST_PAGE,
-  'page[number]': LARGEST_PAGE,
-  page_size: LARGEST_SIZE,
-  'page[size]': LARGEST_SIZE,
-};
 
-function assertInteger(value: unknown, parameter: keyof typeof LARGEST): void {
-  const largest = LARGEST[parameter];
+function assertInteger(value: unknown, parameter: 'page' | 'page[number]' | 'page_size' | 'page[size]'): void {
+  const largest = parameter === 'page' || parameter === 'page[number]' ? LARGEST_PAGE : LARGEST_SIZE;
   if (typeof value !== 'string' || !/^[1-9]\d{0,9}$/.test(value) || Number(value) > largest)
     throw invalidParameter(parameter, `${parameter} must be an integer from 1 to ${largest}.`);
 }
@@ -205,10 +196,7 @@ function takeCredentials(query: Record<string, unknown>): Pick<RequestTarget, 'a
 
 const NO_QUERY = new URLSearchParams();
 
-/**
- * @param target request target from Node (`/documents?page=2`)
- * @throws ApiError uri_too_long, invalid_encoding, invalid_key, invalid_parameter, unknown_parameter
- */
+/** @throws ApiError uri_too_long, invalid_encoding, invalid_key, invalid_parameter, unknown_parameter */
 export function parseTarget(target: string): RequestTarget {
   if (target.length > MAX_LENGTH)
     throw new ApiError('uri_too_long', `The URL is longer than ${MAX_LENGTH} characters.`);
@@ -239,10 +227,7 @@ export function tokenOf(request: IncomingMessage, target: RequestTarget): string
   return BEARER.exec(header)?.[1] ?? '';
 }
 
-/**
- * The header takes precedence, as for tokens. An empty one means no key: the SDK of the reference system sends it without one
- * (D398).
- */
+/** As for tokens. An empty header means no key: the SDK of the reference system sends it without one (D398). */
 export function apiKeyOf(request: IncomingMessage, target: RequestTarget): string | undefined {
   const header = request.headers['x-api-key'];
   return header === undefined || header === '' ? target.apiKey : String(header);

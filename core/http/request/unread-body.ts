@@ -1,5 +1,4 @@
-// Responses to requests with an unread body. Closing the connection while the client still sends would reset it, and
-// the response would be lost: so the rest is read and discarded for some time.
+// Responses to requests with an unread body: closing the connection at once would reset it, and lose the response.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { hasBody } from './request-body.ts';
 

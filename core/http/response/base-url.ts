@@ -1,5 +1,4 @@
-// Base of all links: PUBLIC_URL; without it the Host header, if it names this machine or the listening address, with the port listened
-// on (D58).
+// Base of all links: PUBLIC_URL; without it the Host header, if it names this machine, with the port listened on (D58).
 import { parseUrl } from '../../network/parse-url.ts';
 import { asHostname, isLoopback } from '../../config/reach.ts';
 

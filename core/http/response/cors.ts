@@ -1,5 +1,4 @@
-// Cross-origin requests (D4, D287): permitted for the origins of CORS_ORIGINS, and never with credentials of the browser, since
-// requests carry their own.
+// Cross-origin requests (D4, D287): for the origins of CORS_ORIGINS, and never with credentials of the browser.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /** Permitted origins; `any` for all. */

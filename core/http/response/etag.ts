@@ -30,10 +30,7 @@ const namedIn = (header: string | undefined): string[] =>
 export const opaqueTags = (header: string | undefined): string[] =>
   namedIn(header).map((opaque) => opaque.replace(CODING, ''));
 
-/**
- * Weak comparison of If-None-Match with the tag of the response, whatever the coding.
- * @returns the tag of the form that the client has; undefined when it has none
- */
+/** Weak comparison, whatever the coding. @returns the tag of the form that the client has; undefined without one */
 export function knownTag(header: string | undefined, etag: string): string | undefined {
   if (header?.trim() === '*') return etag;
   const known = namedIn(header).find((opaque) => `"${opaque.replace(CODING, '')}"` === etag);

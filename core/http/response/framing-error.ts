@@ -1,5 +1,4 @@
-// Bytes on a connection that are no HTTP: the response has the format of all errors; Node alone would send a bare
-// status line.
+// Bytes on a connection that are no HTTP: the response has the format of all errors.
 import type { Duplex } from 'node:stream';
 import { ApiError } from '../../errors.ts';
 import { errorBody } from './error-responder.ts';
@@ -22,10 +21,7 @@ function explain(code: string | undefined): { error: ApiError; line: string } {
   return { error: new ApiError('bad_request', 'This is not a complete HTTP request.'), line: '400 Bad Request' };
 }
 
-/**
- * Closes the connection, with a response if one can still be sent. For `clientError` of a server.
- * @param base of links
- */
+/** For `clientError` of a server: closes the connection, with a response if one can still be sent. */
 export function answerFramingError(fault: NodeJS.ErrnoException, socket: Duplex, base: string): void {
   // After the start of a response the client would read this as its body.
   // cast: Node keeps the response under way there, without a type for it

@@ -23,10 +23,7 @@ export class KeptResponse {
     this.bytes = this.#body.byteLength + JSON.stringify(headers).length;
   }
 
-  /**
-   * 304 for a client that has it, else in the best form that the client accepts; for HEAD without a body.
-   * @param onGrowth called when its bytes have become more
-   */
+  /** 304 for a client that has it, else the best accepted form. @param onGrowth its bytes have become more */
   async answer({ method, headers: sent }: IncomingMessage, onGrowth: () => void): Promise<KeyedResponse> {
     const tag = String(this.#headers['ETag']);
     const known = knownTag(sent['if-none-match'], tag);

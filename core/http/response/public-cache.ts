@@ -1,5 +1,4 @@
-// Responses that shared caches keep (D598): a time by type of object, and tags by which a cache removes changed
-// responses.
+// Responses that shared caches keep (D598): a time by type of object, and tags by which a cache removes changed ones.
 import type { IncomingMessage } from 'node:http';
 import type { RequestUrl } from '../../context.ts';
 import { JSON_API } from '../request/media-types.ts';
@@ -45,10 +44,7 @@ function isOfAnybody(request: IncomingMessage): boolean {
   return tokenOf(request, target) === undefined && apiKeyOf(request, target) === undefined;
 }
 
-/**
- * @param times undefined: shared caches keep nothing
- * @returns makes headers in addition to those of every response, with tags if there is a body; none where nothing is cached
- */
+/** @returns makes headers beside those of every response, with tags if there is a body; none where nothing is cached */
 export function createPublicCache(times: CacheTimes | undefined, vary: string) {
   return (
     request: IncomingMessage,

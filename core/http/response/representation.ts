@@ -16,14 +16,6 @@ interface Requested {
   url: RequestUrl;
 }
 
-interface Representation {
-  headers: Record<string, string>;
-  /** The client has it already (304). */
-  isKnown: boolean;
-  /** Computed on demand; undefined without a body. */
-  body(): Promise<string | Buffer | undefined>;
-}
-
 async function textOf(given: unknown): Promise<string | Buffer | undefined> {
   const body: unknown = await bodyOf({ body: given });
   if (typeof body === 'string' || Buffer.isBuffer(body)) return body;
@@ -32,12 +24,8 @@ async function textOf(given: unknown): Promise<string | Buffer | undefined> {
 
 export const varyByEncoding = (vary: string): string => `${vary}, Accept-Encoding`;
 
-/** @param vary the headers that every response varies by */
-export function representationOf(
-  reply: AnyReply,
-  { request, operation, mediaType, url }: Requested,
-  vary: string,
-): Representation {
+/** @param vary the headers that every response varies by @returns `isKnown`: the client has it already (304) */
+export function representationOf(reply: AnyReply, { request, operation, mediaType, url }: Requested, vary: string) {
   const headers: Record<string, string> = {};
   const { encoded } = reply;
   const encoding = encoded && chooseEncoding(request.headers['accept-encoding']);

@@ -9,13 +9,6 @@ import { matchesStrongly } from './etag.ts';
 
 type Headers = Record<string, string | number>;
 
-interface Sending {
-  /** In addition to those of the response. */
-  headers: Headers;
-  /** Time limit without a transferred byte, ms. */
-  idle?: number;
-}
-
 /** A client that reads no bytes for this time has disconnected, or will resume; a storage that sends none is faulty. */
 const IDLE_MS = 120_000;
 
@@ -32,10 +25,7 @@ function assertUnchanged({ headers }: IncomingMessage, etag: string, modified: D
       ? matchesStrongly(tags, etag)
       : since === undefined || !(inSeconds(modified) > Date.parse(since));
   if (holds) return;
-  throw new ApiError('precondition_failed', {
-    detail: `The file does not match ${header}.`,
-    source: { header },
-  });
+  throw new ApiError('precondition_failed', { detail: `The file does not match ${header}.`, source: { header } });
 }
 
 /** Clients send their conditions to the new address as well; the file has another entity tag there. */
@@ -64,13 +54,14 @@ function wantedRange(
 
 /**
  * Sends a file, or the requested range. A client that disconnects ends the read as well.
+ * @param sending headers in addition to those of the response; time limit without a transferred byte, ms
  * @throws ApiError precondition_failed, range_not_satisfiable; errors of the storage
  */
 export async function sendBinary(
   request: IncomingMessage,
   response: ServerResponse,
   answer: BinaryResponse,
-  { headers: { Vary: _vary, ...common }, idle = IDLE_MS }: Sending,
+  { headers: { Vary: _vary, ...common }, idle = IDLE_MS }: { headers: Headers; idle?: number },
 ): Promise<void> {
   const etag = `"${answer.etag}"`;
   const headers: Headers = {
@@ -87,12 +78,8 @@ export async function sendBinary(
   if (answer.elsewhere && request.method === 'GET' && !isConditional(request)) {
     const Location = await answer.elsewhere();
     // The address is valid for minutes, for every caller.
-    return end(request, response, 302, {
-      ...common,
-      Location,
-      'Cache-Control': 'no-store',
-      'Referrer-Policy': 'no-referrer',
-    });
+    const secret = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' };
+    return end(request, response, 302, { ...common, Location, ...secret });
   }
   const range = wantedRange(request, etag, answer);
   headers['Content-Type'] = answer.mediaType;

@@ -1,5 +1,4 @@
-// All contact with openapi-backend, which reads the description, and matches, authenticates, validates and dispatches
-// requests by it.
+// All contact with openapi-backend, which matches, authenticates, validates and dispatches by the description.
 import { Ajv, type Options, type ValidateFunction } from 'ajv';
 import {
   OpenAPIBackend,
@@ -60,9 +59,7 @@ function toOperation(described: Definition): Operation {
 /** Each operation has its own Ajv, and many share their patterns. */
 const patterns = new Map<string, ReturnType<typeof namedPattern>>();
 
-/**
- * A pattern of the description. That of names of files has lookaheads, which RE2 lacks: they are tried once, at the start of a text.
- */
+/** That of names of files has lookaheads, which RE2 lacks: they are tried once, at the start of a text. */
 function describedPattern(pattern: string): ReturnType<typeof namedPattern> {
   let made = patterns.get(pattern);
   if (made) return made;
@@ -117,10 +114,7 @@ function boundErrors({ validator, definition }: OpenAPIBackend): void {
   };
 }
 
-/**
- * Validates a description as a whole, which takes seconds for that of the service. @throws Error when it is no OpenAPI 3.0, or
- * holds an invalid schema
- */
+/** Validates a whole description, which takes seconds. @throws Error when it is no OpenAPI 3.0 */
 export async function assertDescription(description: Description): Promise<void> {
   const definition = asDocument(validationCopy(structuredClone(description)));
   await new OpenAPIBackend({ definition, quick: false, ...VALIDATION, customizeAjv: createAjv({}) }).init();
@@ -140,10 +134,7 @@ function assertComplete({ table }: ProjectRouter, { components }: Description, h
     throw new Error(`unknown method in ${unknown.map((operation) => operation.operationId).join(', ')}`);
 }
 
-/**
- * @param handled operationIds that have a handler
- * @throws Error when description and handlers do not match: at start, not in a request
- */
+/** @throws Error when description and handlers (operationIds) do not match: at start, not in a request */
 export async function createBackend(
   description: Description,
   handled: readonly string[],

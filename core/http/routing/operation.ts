@@ -14,13 +14,6 @@ export interface Description {
   };
 }
 
-interface DescribedParameter {
-  name: string;
-  in: string;
-  explode?: boolean;
-  schema?: { type?: string };
-}
-
 export interface OperationObject {
   operationId?: string;
   /** What it states of its facts. */
@@ -31,7 +24,7 @@ export interface OperationObject {
   requestBody?: { required?: boolean; content: Record<string, unknown> };
   responses: Record<string, { content?: Record<string, unknown>; headers?: Record<string, unknown> }>;
   summary?: string;
-  parameters?: readonly DescribedParameter[];
+  parameters?: readonly { name: string; in: string; explode?: boolean; schema?: { type?: string } }[];
 }
 
 export interface Operation {
@@ -106,15 +99,15 @@ function openList(parameter: unknown): unknown {
   return name !== undefined && isList ? openMember(name) : parameter;
 }
 
+/** A media type of JSON:API with an extension. */
+const isExtended = (mediaType: string): boolean => /;\s*ext=/.test(mediaType);
+
 /** openapi-backend validates only bodies that are described as application/json; so the copy describes others as such too. */
 function withPlainJson(content: unknown): unknown {
   if (!isRecord(content)) return content;
   const described = Object.entries(content).find(([name]) => isExtended(name));
   return described ? { ...content, 'application/json': described[1] } : content;
 }
-
-/** A media type of JSON:API with an extension. */
-const isExtended = (mediaType: string): boolean => /;\s*ext=/.test(mediaType);
 
 /** The media types of a body, without the additions of `withPlainJson`. */
 export function mediaTypesOf(content: Readonly<Record<string, unknown>> = {}): string[] {
@@ -174,10 +167,8 @@ const validationCopies = new WeakMap<Description, Description>();
 
 /** Copy of the dispatch document for validation by openapi-backend; the same one for the same document. */
 export function validationCopy(description: Description): Description {
-  const known = validationCopies.get(description);
-  if (known) return known;
   // cast: the same document, with other schemas
-  const copy = prepare(withInlineParameters(description)) as Description;
+  const copy = validationCopies.get(description) ?? (prepare(withInlineParameters(description)) as Description);
   validationCopies.set(description, copy);
   return copy;
 }

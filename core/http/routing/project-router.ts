@@ -16,10 +16,7 @@ function exchangeOf(request: unknown): Exchange {
   throw new Error('a request is dispatched as an exchange');
 }
 
-/**
- * All security schemes carry the same tokens (D17), so where a caller needs none, looking by one scheme finds the caller: the others
- * would cost as much again.
- */
+/** All schemes carry the same tokens (D17): where a caller needs none, the others would cost as much again. */
 function withOneScheme(definition: Definition): Definition {
   const { security = [] } = definition;
   const open = security.find((schemes) => Object.keys(schemes).length === 0);

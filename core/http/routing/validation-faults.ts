@@ -53,10 +53,7 @@ const isChoice = ({ keyword }: ErrorObject): boolean => keyword === 'oneOf' || k
 /** Paths of all parents of an instance path. */
 const pathsAbove = (path: string): string[] => [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index));
 
-/**
- * For a value with several possible types, only the errors for its own type are reported. For a value of none of the
- * types, one error names them all.
- */
+/** Of several possible types only errors for the own one are reported; for none of them one error names them all. */
 function withoutOtherKinds(errors: readonly ErrorObject[]): ErrorObject[] {
   const choices = new Set(errors.filter(isChoice).map((error) => error.instancePath));
   if (choices.size === 0) return [...errors];

@@ -1,10 +1,7 @@
 import { withoutRegion } from '../../../languages.ts';
 import type { Exchange } from '../../exchange.ts';
 
-/**
- * Gives query parameters the form for validation: lists with commas are split. For the service's own operations
- * `lang=en_EN` is `lang=en`, as translations belong to languages (D416).
- */
+/** Splits lists with commas for validation; for the service's own operations `lang=en_EN` is `lang=en` (D416). */
 export function readQuery(exchange: Exchange): void {
   const query = { ...exchange.target.query };
   const { definition, facts } = exchange.operation;

@@ -5,10 +5,7 @@ import { bodyOf } from '../../handler.ts';
 import { isRecord, memberOf } from '../../../values.ts';
 import type { StepServices } from '../../step.ts';
 
-/**
- * Reads the resource at the path of a request, if the caller may read it; undefined when the path has no operation that
- * reads.
- */
+/** Reads the resource at the path, if the caller may; undefined when the path has no operation that reads. */
 function resourceShown(
   { operation, principal }: Exchange,
   { members, handlers, authorize, areGone }: StepServices,

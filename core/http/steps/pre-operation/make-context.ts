@@ -9,10 +9,7 @@ import { urlOf } from '../../request/request-target.ts';
 import { readConditions } from '../../response/etag.ts';
 import type { StepServices } from '../../step.ts';
 
-/**
- * The caller as the work of a request sees it, where its response may be shared by callers with the same permissions (D912):
- * work that asks who the caller is has a response of its own.
- */
+/** Work whose response may be shared has one of its own when it asks who the caller is (D912). */
 const notedCaller = ({ roles, isAdmin, applicationId, userId, sessionId }: Caller): Caller => ({
   roles,
   isAdmin,
