@@ -1,7 +1,7 @@
 // Home, status and the description itself (service.md 4.2, D39, D44).
 import { homeResources, type HomeSource } from '../core/http/home.ts';
 import type { Choice } from '../core/description/live-description.ts';
-import { isWritableType } from '../core/legacy/legacy-types.ts';
+import { isWritableType } from '../core/legacy/publication.ts';
 import { metaDocument } from '../core/format/jsonapi/documents.ts';
 import type { HandlerInput, Handlers } from '../core/http/handler.ts';
 import type { Encoding } from '../core/network/content-encoding.ts';

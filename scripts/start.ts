@@ -99,7 +99,7 @@ async function readModel(folder: string): Promise<ReturnType<typeof modelAtStart
 
 async function adviseOnPassword({ services }: Service, config: Config): Promise<void> {
   if (config.adminPassword === undefined) return;
-  const { ignoredPassword } = await import('../core/accounts/passwords/ignored-password.ts');
+  const { ignoredPassword } = await import('../core/accounts/passwords/reset-password.ts');
   const ignored = await ignoredPassword(services.store, config);
   if (ignored !== undefined) console.error(`colophon: ${ignored}`);
 }

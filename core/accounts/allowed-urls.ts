@@ -15,12 +15,6 @@ function listed(setting: unknown): string[] {
   return parts.flatMap((part) => (typeof part === 'string' && part.trim() !== '' ? [part.trim()] : []));
 }
 
-/** Those with a listed origin; without a list, with the service's own (D35, D372). */
-function isAllowed(page: URL, access: Pick<Access, 'setting'>, own: OwnPages): boolean {
-  const urls = listed(access.setting('Auth.allowedUrls'));
-  return urls.length > 0 ? urls.some((url) => pageOf(url)?.origin === page.origin) : isOwnPage(page, own);
-}
-
 /**
  * @param name of the member of the body with the URL, such as `change_url`
  * @throws ApiError invalid_data: no http(s) URL, one with a user, or one with another origin
@@ -33,7 +27,9 @@ export function assertAllowedUrl(
 ): void {
   const page = pageOf(url);
   if (!page) throw invalidData(`/${name}`, `[${name}.url]: An http or https URL is expected.`);
-  if (isAllowed(page, access, own)) return;
+  // Those with a listed origin; without a list, with the service's own (D35, D372).
+  const urls = listed(access.setting('Auth.allowedUrls'));
+  if (urls.length > 0 ? urls.some((each) => pageOf(each)?.origin === page.origin) : isOwnPage(page, own)) return;
   const remedy = 'An administrator lists allowed origins in the configuration entry Auth.allowedUrls.';
   const refused = `URLs of "${page.origin.slice(0, 200)}" are not allowed here.`;
   throw invalidData(`/${name}`, `[${name}.allowed]: ${refused} ${remedy}`);

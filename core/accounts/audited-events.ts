@@ -12,15 +12,6 @@ const MOST_REMEMBERED = 10_000;
 /** The same read by the same caller is recorded once in that time. */
 const SAME_READ_MS = 60_000;
 
-/** Stores an event before the response. @throws ApiError service_unavailable when the trail cannot be written */
-export type RecordEvent = (event: AuditEvent, facts: AuditFacts) => Promise<void>;
-
-export interface AuditedEvents {
-  record: RecordEvent;
-  /** Waits for pending events. */
-  close(): Promise<void>;
-}
-
 interface Parts {
   store: Store;
   clock: Clock;
@@ -54,7 +45,7 @@ export const storeAuditEvent = (
 ): Promise<void> => appendToAudit(collections, [entryOf(event, facts, at)], transaction);
 
 /** @param audit the lines of the log, which have all events */
-export function createAuditedEvents(audit: Audit, { store, clock, log }: Parts): AuditedEvents {
+export function createAuditedEvents(audit: Audit, { store, clock, log }: Parts) {
   let waiting: AuditEntry[] = [];
   const reads = new Map<string, number>();
   /** The last of the transactions, which run one after the other: all of them change the end of the chain. */
@@ -74,19 +65,13 @@ export function createAuditedEvents(audit: Audit, { store, clock, log }: Parts):
     return (writing = waiting.length === 1 ? before.then(write) : writing);
   }
 
-  const isKnown = (key: string, now: number): boolean => now - (reads.get(key) ?? -Infinity) < SAME_READ_MS;
-
-  function remember(keys: readonly string[], now: number): void {
-    if (reads.size + keys.length > MOST_REMEMBERED) reads.clear();
-    for (const key of keys) reads.set(key, now);
-  }
-
   return {
-    async record(event, facts) {
+    /** Stores an event before the response. @throws ApiError service_unavailable when the trail cannot be written */
+    async record(event: AuditEvent, facts: AuditFacts): Promise<void> {
       const now = clock.now();
       const { user_id, operation, params, users } = facts;
       const keys = (users ?? [null]).map((user) => JSON.stringify([user_id, operation, params, user]));
-      if (keys.every((key) => isKnown(key, now.getTime()))) return;
+      if (keys.every((key) => now.getTime() - (reads.get(key) ?? -Infinity) < SAME_READ_MS)) return;
       try {
         await add(entryOf(event, facts, now));
       } catch (error) {
@@ -94,9 +79,11 @@ export function createAuditedEvents(audit: Audit, { store, clock, log }: Parts):
         const detail = 'Reads of personal data are recorded, which is not possible now; try again later.';
         throw new ApiError('service_unavailable', detail, { 'Retry-After': '1' });
       }
-      remember(keys, now.getTime());
+      if (reads.size + keys.length > MOST_REMEMBERED) reads.clear();
+      for (const key of keys) reads.set(key, now.getTime());
       audit(event, facts);
     },
+    /** Waits for pending events. */
     close: () => writing.catch(() => undefined),
   };
 }

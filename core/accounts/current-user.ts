@@ -1,19 +1,19 @@
 // The signed-in user: reading and changing the own account (D556, D740).
+import type { components } from '../../generated/api.d.ts';
 import type { RequestContext } from '../context.ts';
 import { ApiError, type Fault } from '../errors.ts';
 import type { ObjectServices } from '../objects/object-services.ts';
-import { requireType } from '../objects/object-services.ts';
 import type { ObjectRecord } from '../objects/object-record.ts';
 import { editObject } from '../objects/writing/write-objects.ts';
-import type { CredentialRow, ObjectDocument } from '../store/store.ts';
+import type { ObjectDocument } from '../store/store.ts';
 import { USERS } from '../access/access-rules.ts';
 import { findCredential } from './account-names.ts';
 import { confirmedByMail } from './signup/address-confirmation.ts';
-import { withFlatPointers } from './flat-pointers.ts';
-import { assertOwner } from './factors/own-password.ts';
+import { assertOwner, type Owner } from './factors/own-password.ts';
 import type { SignInServices } from './credentials/sign-in-services.ts';
 import { invalidToken } from './credentials/tokens.ts';
 import { userRule } from './user-rule.ts';
+import { userRecord, throwWithFlatPointers } from './edit-account.ts';
 
 export interface CurrentUserServices {
   objects: ObjectServices;
@@ -22,19 +22,13 @@ export interface CurrentUserServices {
 
 type Attributes = Readonly<Record<string, unknown>>;
 
-/** Attributes at the top level, or a JSON:API resource in `data`. */
-export type CurrentUserBody = Attributes & {
-  data?: { type?: string; id?: string | number; attributes: Attributes } | undefined;
-};
-
 /** The caller's own account, without the permissions of `/users`. @throws ApiError invalid_token */
 export async function findCurrentUser(objects: ObjectServices, { caller }: RequestContext): Promise<ObjectRecord> {
-  const document = caller.userId === null ? null : await objects.store.findDocument(USERS, caller.userId);
-  if (!document || document.trashed) throw invalidToken();
-  return { type: requireType(objects, USERS), document };
+  if (caller.userId === null) throw invalidToken();
+  return userRecord(objects, caller.userId, invalidToken, ({ trashed }) => trashed);
 }
 
-function assertOwnAccount({ type, id }: NonNullable<CurrentUserBody['data']>, userId: number): void {
+function assertOwnAccount({ type, id }: components['schemas']['AuthUserUpdateData'], userId: number): void {
   if (type !== undefined && type !== USERS) {
     const detail = `The type is "${type.slice(0, 100)}", "${USERS}" is expected.`;
     throw new ApiError('type_conflict', { detail, source: { pointer: '/data/type' } });
@@ -43,18 +37,11 @@ function assertOwnAccount({ type, id }: NonNullable<CurrentUserBody['data']>, us
   throw new ApiError('id_conflict', { detail: 'The id is that of another user.', source: { pointer: '/data/id' } });
 }
 
-interface Owner {
-  credential: CredentialRow;
-  username: string;
-}
-
 /** A user who signs in through a provider may have no credentials yet. */
 async function ownerOf({ store }: ObjectServices, { document }: ObjectRecord): Promise<Owner> {
   const username = String(document['username']);
-  return {
-    username,
-    credential: (await findCredential(store, username)) ?? { _id: document._id, password_hash: null },
-  };
+  const credential = (await findCredential(store, username)) ?? { _id: document._id, password_hash: null };
+  return { username, credential };
 }
 
 /**
@@ -109,16 +96,12 @@ async function change(
  */
 export async function updateCurrentUser(
   services: CurrentUserServices,
-  { data, ...flat }: CurrentUserBody,
+  { data, ...flat }: components['schemas']['AuthUserUpdateBody'],
   context: RequestContext,
 ): Promise<ObjectRecord> {
   if (data) {
     assertOwnAccount(data, context.caller.userId ?? -1);
     return change(services, data.attributes, context);
   }
-  try {
-    return await change(services, flat, context);
-  } catch (error) {
-    throw withFlatPointers(error);
-  }
+  return change(services, flat, context).catch(throwWithFlatPointers);
 }

@@ -1,10 +1,8 @@
 // Accounts of users at other services, in `meta.external_auth`.
+import type { components } from '../../generated/api.d.ts';
 import type { Store } from '../store/store.ts';
 
-export interface ExternalAccount {
-  provider: string;
-  username: string;
-}
+export type ExternalAccount = components['schemas']['UsersExternalAccount'];
 
 /** By user id; two reads at most for any number of users. */
 export async function externalAccounts(

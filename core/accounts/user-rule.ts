@@ -24,7 +24,7 @@ import { assertPasswordPolicy } from '../config/password-policy.ts';
 import { hashPassword } from './credentials/passwords.ts';
 
 /** Fields of a new user other than its attributes. */
-const NEW_ACCOUNT = {
+export const NEW_ACCOUNT = {
   role_ids: [],
   blocked: false,
   verified: null,
@@ -60,9 +60,9 @@ export function userRule({ store, clock, passwordLists }: ObjectServices, contex
     await assertNamesFree(store, before, after);
     if (before === null) Object.assign(after, structuredClone(NEW_ACCOUNT));
     const passwordHash = password === undefined ? undefined : await (hash ??= hashPassword(password));
-    if (passwordHash !== undefined) after['password_modified'] = clock.now();
-    const keeping = before === null ? undefined : keepAdmins(store, { before, after });
     const hasPassword = passwordHash !== undefined;
+    if (hasPassword) after['password_modified'] = clock.now();
+    const keeping = before === null ? undefined : keepAdmins(store, { before, after });
     const sessions = before === null ? undefined : endOf(store, { before, after, hasPassword }, context);
     if (sessions?.endsAll) endTokens(after);
     const isMoved = before !== null && before['email'] !== after['email'];
@@ -101,8 +101,7 @@ interface Change {
 
 /** Notices to the user by mail; a change of address is sent to both (D690). The dispatch of jobs finds the mails. */
 function noticesOf({ before, after, isMoved, hasPassword }: Change, now: Date, context: RequestContext): AsyncJobRow[] {
-  const { address, userAgent } = context;
-  const notice = { userId: after._id, address, device: userAgent ?? null, now };
+  const notice = { userId: after._id, now };
   const moved = { ...notice, template: 'address_changed' } as const;
   return [
     ...(isMoved && before['email'] ? [noticeTo(before, moved, context), noticeTo(after, moved, context)] : []),
@@ -112,11 +111,13 @@ function noticesOf({ before, after, isMoved, hasPassword }: Change, now: Date, c
 
 /** The end of the sessions of a user; the one in which users change their own password goes on (D743). */
 function endOf(store: Store, change: Omit<Change, 'isMoved'>, context: RequestContext) {
-  const userId = change.after._id;
-  const { caller } = context;
-  const isOff = ends(change, context);
+  const { before, after, hasPassword } = change;
+  const userId = after._id;
+  const { caller, access } = context;
+  // The user could sign in before the change, and cannot after it.
+  const isOff = !isActive(after, access) && (before['blocked'] !== after['blocked'] || before.status !== after.status);
   const kept = !isOff && caller.userId === userId ? caller.sessionId : undefined;
-  const isAny = isOff || change.hasPassword;
+  const isAny = isOff || hasPassword;
   return {
     isOff,
     endsAll: isAny && kept === undefined,
@@ -127,9 +128,3 @@ function endOf(store: Store, change: Omit<Change, 'isMoved'>, context: RequestCo
     },
   };
 }
-
-/** The user could sign in before the change, and cannot after it. */
-const ends = (
-  { before, after }: { before: ObjectDocument; after: ObjectDocument },
-  { access }: RequestContext,
-): boolean => !isActive(after, access) && (before['blocked'] !== after['blocked'] || before.status !== after.status);

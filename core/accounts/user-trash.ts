@@ -19,6 +19,7 @@ import { FIRST_USER_ID } from '../access/access-rules.ts';
 import { ADDRESS_CONFIRMATION, CREDENTIALS_CHANGE, endMailed, SIGNUP } from './credentials/credentials.ts';
 import { maskChanges } from './person/mask-changes.ts';
 import { assertMayChange } from './roles/role-priority.ts';
+import { NEW_ACCOUNT } from './user-rule.ts';
 
 /** Whether a user created or changed any resource beside its own record: every write leaves a change row. */
 async function hasWritten(store: Store, userId: number, transaction?: Transaction): Promise<boolean> {
@@ -35,10 +36,9 @@ async function removeOwnFiles(
   { objectId: userId, at, context }: Removal,
   transaction: Transaction,
 ): Promise<string[]> {
-  const { store } = services;
+  const { store, files } = services;
   const rows = await store.streams.find({ object_id: null, created_by: userId }, { session: transaction }).toArray();
-  const scope = { context, at, transaction };
-  const keys = await services.files.removeStreams(rows, scope);
+  const keys = await files.removeStreams(rows, { context, at, transaction });
   await maskChanges(store, ['streams', rows.map(({ _id }) => _id)], transaction);
   await store.fileUsage.deleteOne({ _id: String(userId), files: { $lte: 0 } }, { session: transaction });
   return keys;
@@ -55,24 +55,24 @@ async function removeAccount(
 ): Promise<string[]> {
   const { store } = services;
   const { objectId: userId, at, context } = removal;
+  const ofUser = { user_id: userId };
+  const options = { session: transaction };
   const keys = [
     ...(await removeBelongings(services, removal, transaction)),
     ...(await removeOwnFiles(services, removal, transaction)),
   ];
-  await store.usernames.deleteMany({ user_id: userId }, { session: transaction });
-  await store.userEmails.deleteMany({ user_id: userId }, { session: transaction });
-  await store.credentials.deleteOne({ _id: userId }, { session: transaction });
-  await store.refreshTokens.deleteMany({ user_id: userId }, { session: transaction });
+  await store.usernames.deleteMany(ofUser, options);
+  await store.userEmails.deleteMany(ofUser, options);
+  await store.credentials.deleteOne({ _id: userId }, options);
+  await store.refreshTokens.deleteMany(ofUser, options);
   await endMailed(store, { userId, services: [SIGNUP], why: 'The user was removed.', now: at }, transaction);
   const mailed = { service: { $in: [CREDENTIALS_CHANGE, ADDRESS_CONFIRMATION, MAIL] }, 'payload.user_id': userId };
-  await store.asyncJobs.deleteMany(mailed, { session: transaction });
-  const accounts = await store.externalAuth
-    .find({ user_id: userId }, { session: transaction, projection: { _id: 1 } })
-    .toArray();
+  await store.asyncJobs.deleteMany(mailed, options);
+  const accounts = await store.externalAuth.find(ofUser, { ...options, projection: { _id: 1 } }).toArray();
   const ids = accounts.map(({ _id }) => _id);
   await maskChanges(store, ['objects', [userId]], transaction);
   if (ids.length === 0) return keys;
-  await store.externalAuth.deleteMany({ user_id: userId }, { session: transaction });
+  await store.externalAuth.deleteMany(ofUser, options);
   await maskChanges(store, ['external_auth', ids], transaction);
   const removed = ids.map((id) => changeRow({ type: 'external_auth', id, action: 'remove', changed: {}, at }, context));
   recordChanges(removed, transaction);
@@ -105,12 +105,8 @@ function anonymous(user: ObjectDocument, at: Date, context: RequestContext): Obj
     revision: user.revision + 1,
     ...(user.fence !== undefined && { fence: user.fence }),
     ...(user.link_fence !== undefined && { link_fence: user.link_fence }),
-    role_ids: [],
+    ...structuredClone(NEW_ACCOUNT),
     blocked: true,
-    verified: null,
-    last_login: null,
-    last_login_err: null,
-    num_login_err: 0,
   });
 }
 
@@ -138,12 +134,15 @@ function accountRemoval(objects: ObjectServices, found: ObjectRecord, context: R
   });
 }
 
-const purgeWrite = (
+async function purgeWrite(
   objects: ObjectServices,
   found: ObjectRecord,
-  isAuthor: boolean,
   context: RequestContext,
-): ObjectWrite => (isAuthor ? anonymisingWrite : accountRemoval)(objects, found, context);
+  transaction?: Transaction,
+): Promise<ObjectWrite> {
+  const isAuthor = await hasWritten(objects.store, found.document._id, transaction);
+  return (isAuthor ? anonymisingWrite : accountRemoval)(objects, found, context);
+}
 
 /**
  * Purges a user in a running transaction, whether in the trash or not. Its files are left to the sweeper.
@@ -156,8 +155,7 @@ export async function purgeUserIn(
   context: RequestContext,
   transaction: Transaction,
 ): Promise<void> {
-  const isAuthor = await hasWritten(objects.store, found.document._id, transaction);
-  await objects.writer.writeIn(purgeWrite(objects, found, isAuthor, context), transaction);
+  await objects.writer.writeIn(await purgeWrite(objects, found, context, transaction), transaction);
 }
 
 /** Permissions of `/users` apply to users in the trash as well: to restore and to purge them. */
@@ -167,8 +165,5 @@ export const userTrashRule: TrashRule = {
     await assertMayChange(store, [found], context);
     if (found.document._id === FIRST_USER_ID) throw immutable('User 1 cannot be deleted.');
   },
-  async purge(objects, found, context) {
-    const isAuthor = await hasWritten(objects.store, found.document._id);
-    return [purgeWrite(objects, found, isAuthor, context)];
-  },
+  purge: async (objects, found, context) => [await purgeWrite(objects, found, context)],
 };

@@ -1,4 +1,4 @@
-// Users: objects of type `users`, which can sign in (service.md 4.7, D548, D557).
+// Users: objects of type `users`, which can sign in, and their roles (service.md 4.7, D548, D555, D557).
 import type { RequestContext } from '../context.ts';
 import { ApiError, invalidData } from '../errors.ts';
 import { inRelationship, readCreate, readUpdate, type ResourceBody } from '../format/jsonapi/resource-input.ts';
@@ -23,10 +23,13 @@ import {
 import type { CreateUser } from './providers/external-user.ts';
 import { keepAdmins } from './roles/last-admin.ts';
 import { assertMayChange, assertMayAssign, rolesOf } from './roles/role-priority.ts';
-import { rolesAfter } from './roles/roles.ts';
-import { assertKeepsRoles } from './roles/user-roles.ts';
+import { rolesAfter, assertMayWriteRoles, findRole } from './roles/roles.ts';
+import { assertKeepsRoles, writeRoles, changeRoleOfAll } from './roles/user-roles.ts';
 import type { AttributesInput } from '../resources/define-resource.ts';
 import { userRule } from './user-rule.ts';
+import { withSteps } from './edit-account.ts';
+import { checkPrecondition } from '../resources/precondition.ts';
+import { plannedMoves, type RoleUsersChange } from './roles/role-users.ts';
 
 type UserBody = ResourceBody<AttributesInput<'Users'> & Record<string, unknown>> & {
   data: { meta?: { locked?: boolean; blocked?: boolean }; relationships?: RelationshipsInput };
@@ -68,8 +71,7 @@ async function rolesIn(
 
 /** Links to objects; roles are not links of the model. */
 function linksIn({ data }: UserBody): RelationshipsInput {
-  const { roles, ...links } = data.relationships ?? {};
-  void roles;
+  const { roles: _roles, ...links } = data.relationships ?? {};
   return links;
 }
 
@@ -84,32 +86,22 @@ export function createUser(objects: ObjectServices, body: UserBody, context: Req
   if (typeof attributes['uname'] === 'string' && slug(attributes['uname']) === '') {
     throw invalidData('/data/attributes/uname', '[uname._empty]: This field cannot be left empty');
   }
-  const ofUsers = userRule(objects, context);
-  const rule: WriteRule = async (write) => {
-    const addition = await ofUsers(write);
-    const role_ids = await rolesIn(objects, body, { document: write.after, isNew: true }, context);
-    if (role_ids.length === 0) return addition;
-    Object.assign(write.after, { role_ids });
-    return { ...addition, changed: { ...addition.changed, roles: role_ids } };
-  };
+  const rule = withSteps(userRule(objects, context), async ({ after }) => {
+    const role_ids = await rolesIn(objects, body, { document: after, isNew: true }, context);
+    if (role_ids.length === 0) return {};
+    Object.assign(after, { role_ids });
+    return { changed: { roles: role_ids } };
+  });
   return createObject(objects, { typeName: USERS, attributes, relationships: linksIn(body), rule }, context);
 }
 
 /** Creates users of a provider (D124). */
 export function externalUserCreation(objects: ObjectServices): CreateUser {
   return async ({ verified, role_ids, ...attributes }, context, inTransaction) => {
-    const rule: WriteRule = async (write) => {
-      const addition = await userRule(objects, context)(write);
-      Object.assign(write.after, { verified, role_ids });
-      return {
-        ...addition,
-        changed: { ...addition.changed, role_ids },
-        inTransaction: async (transaction) => {
-          await addition.inTransaction?.(transaction);
-          await inTransaction(write.after._id, transaction);
-        },
-      };
-    };
+    const rule = withSteps(userRule(objects, context), ({ after }) => {
+      Object.assign(after, { verified, role_ids });
+      return { changed: { role_ids }, last: (transaction) => inTransaction(after._id, transaction) };
+    });
     const given = Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== null));
     const created = { typeName: USERS, attributes: given, own: Object.keys(given), rule, allowMissing: 'password' };
     const { document } = await createObject(objects, created, context);
@@ -135,7 +127,6 @@ export function updateUser(
   readBody: (found: ObjectRecord) => UserBody | Promise<UserBody>,
   context: RequestContext,
 ): Promise<ObjectRecord> {
-  const ofUsers = userRule(objects, context);
   const edit = {
     find: () => findChangeableUser(objects, id, context),
     readChange: async (found: ObjectRecord) => {
@@ -149,12 +140,10 @@ export function updateUser(
       const fields = { role_ids: await rolesIn(objects, body, { document, isNew: false }, context) };
       return { attributes, locked, readOnly, fields, relationships: linksIn(body) };
     },
-    rule: async (write: Parameters<WriteRule>[0]) => {
-      const addition = await ofUsers(write);
-      const roles = rolesOf(write.after);
-      if (!write.before || isSameValue(roles, rolesOf(write.before))) return addition;
-      return { ...addition, changed: { ...addition.changed, roles } };
-    },
+    rule: withSteps(userRule(objects, context), ({ before, after }) => {
+      const roles = rolesOf(after);
+      return before && !isSameValue(roles, rolesOf(before)) ? { changed: { roles } } : {};
+    }),
   };
   return editObject(objects, edit, context);
 }
@@ -187,4 +176,35 @@ export function trashUser(objects: ObjectServices, id: string, context: RequestC
     };
   };
   return trashFound(objects, { find, rule }, context);
+}
+
+/** @returns false when nothing changed @throws ApiError not_found, type_conflict, forbidden, immutable, precondition_failed */
+export async function changeRolesOfUser(
+  objects: ObjectServices,
+  id: string,
+  { how, data }: RoleUsersChange,
+  context: RequestContext,
+): Promise<boolean> {
+  assertMayAssign(context);
+  const next = (user: ObjectDocument): Promise<readonly number[]> =>
+    rolesAfter(objects.store, { current: rolesOf(user), how, data }, context);
+  return writeRoles(objects, { find: () => findChangeableUser(objects, id, context), next }, context);
+}
+
+/** @returns false when nothing changed @throws ApiError not_found, type_conflict, forbidden, immutable, precondition_failed */
+export async function changeUsersOfRole(
+  objects: ObjectServices,
+  id: string,
+  { how, data }: RoleUsersChange,
+  context: RequestContext,
+): Promise<boolean> {
+  assertMayWriteRoles(context);
+  assertMayAssign(context);
+  const role = await findRole(objects.store, id, context);
+  checkPrecondition(context.precondition, role.revision);
+  const { gaining, leaving } = await plannedMoves(objects, { roleId: role._id, how, data }, context);
+  // One after the other: the last administrator can lose the role only when there is another one.
+  await changeRoleOfAll(objects, gaining, { roleId: role._id, how: 'add' }, context);
+  await changeRoleOfAll(objects, leaving, { roleId: role._id, how: 'remove' }, context);
+  return gaining.length + leaving.length > 0;
 }

@@ -74,8 +74,6 @@ export const publicApplications = (store: Store): RowReads<ApplicationRow, 'Publ
   });
 };
 
-const clientSecretHash = (secret: string | null): string | null => (secret === null ? null : secretHash(secret));
-
 /** @throws ApiError invalid_data */
 function expiryOf(value: string | null | undefined): Date | null | undefined {
   if (value === undefined || value === null) return value;
@@ -141,20 +139,16 @@ export function applications(dependencies: RuleDependencies): RowOperations<Appl
       assertMayEmpower(input, current, context);
       const { client_secret: secret } = input;
       const limits = { expires: expiryOf(input.expires), endpoints: input.endpoints };
+      const client_secret_hash = typeof secret === 'string' ? secretHash(secret) : secret;
       if (!current) {
-        const client_secret_hash = clientSecretHash(secret ?? null);
-        return { ...limits, api_key_hash: issueKey(context), client_secret_hash, last_used: null };
+        const secrets = { api_key_hash: issueKey(context), client_secret_hash: client_secret_hash ?? null };
+        return { ...limits, ...secrets, last_used: null };
       }
       if (input.enabled === false || limits.expires) assertMayGo(current, context);
-      return {
-        ...limits,
-        api_key_hash: input.renew_key === true ? issueKey(context) : undefined,
-        client_secret_hash: secret === undefined ? undefined : clientSecretHash(secret),
-      };
+      return { ...limits, api_key_hash: input.renew_key === true ? issueKey(context) : undefined, client_secret_hash };
     },
     async onUpdate(row, before, { transaction }) {
-      const isSame = row.client_secret_hash === before.client_secret_hash && row.api_key_hash === before.api_key_hash;
-      if (isSame) return;
+      if (row.client_secret_hash === before.client_secret_hash && row.api_key_hash === before.api_key_hash) return;
       // Tokens of the old secret, or of the old key.
       await store.refreshTokens.deleteMany({ application_id: row._id, user_id: null }, { session: transaction });
     },

@@ -8,12 +8,11 @@ import { dueOf, newJob, MAIL } from '../jobs/job-rows.ts';
 import { knownAttributes } from '../format/jsonapi/resource-input.ts';
 import { parseDateTime } from '../date-values.ts';
 import { defineResource, type DefinedResource, type AttributesInput } from '../resources/define-resource.ts';
-import { findRow, type ResourceType } from '../resources/resource-type.ts';
+import { findRow } from '../resources/resource-type.ts';
 import { rowOperations, type RowOperations } from '../resources/row-operations.ts';
 import { ownTransaction } from '../resources/write-rows.ts';
 import { CODE, type Condition } from '../query/filters.ts';
 import type { AsyncJobRow, Store } from '../store/store.ts';
-import type { Transaction } from '../store/transactions/transaction.ts';
 import { jobFilters, jobStatus } from './job-status.ts';
 import { withoutValues } from './secrets.ts';
 
@@ -38,22 +37,6 @@ const INTERNAL = ['due', 'locked_by', 'interruptions', 'secret', 'secret_hash'];
 /** Maximum length of a payload as JSON text. */
 const LARGEST_PAYLOAD = 100_000;
 
-/** The jobs that a caller sees. */
-const jobScope = ({ caller }: Pick<RequestContext, 'caller'>): readonly Condition[] =>
-  caller.isAdmin ? [] : [{ $nor: [PRIVATE] }];
-
-/** @throws ApiError not_found */
-async function findJob(
-  type: ResourceType<AsyncJobRow, 'AsyncJobs'>,
-  id: string,
-  { caller }: Pick<RequestContext, 'caller'>,
-  transaction?: Transaction,
-): Promise<AsyncJobRow> {
-  const row = await findRow(type, id, transaction);
-  if (!caller.isAdmin && isPrivate(row)) throw notFound(`async_jobs "${id.slice(0, 100)}"`);
-  return row;
-}
-
 /** @throws ApiError invalid_data */
 function assertFreeService(service: string): void {
   if (!SECRET_SERVICES.includes(service)) return;
@@ -63,10 +46,7 @@ function assertFreeService(service: string): void {
   );
 }
 
-/**
- * Recipient and content of a mail with a UUID are fixed; administrators decide whether and when it is tried. @throws ApiError
- * invalid_data
- */
+/** Recipient and content of a mail with a UUID are fixed, not whether and when it is tried. @throws ApiError invalid_data */
 function assertKeepsMail({ secret }: AsyncJobRow, fields: Partial<AsyncJobRow>): void {
   const changed = (['service', 'payload'] as const).find((name) => fields[name] !== undefined);
   if (secret === undefined || changed === undefined) return;
@@ -151,10 +131,14 @@ function assertNotWaiting({ secret_hash, completed, due }: AsyncJobRow): void {
 /** The operations on jobs. */
 export function asyncJobs(dependencies: Dependencies, path: Path): RowOperations<AsyncJobRow, 'AsyncJobs'> {
   const type = jobResources(dependencies, path);
-  const rows = rowOperations(type, {
+  return rowOperations(type, {
     ...ownTransaction(dependencies),
-    scope: jobScope,
-    find: (id, context, scope) => findJob(type, id, context, scope?.transaction),
+    scope: ({ caller }) => (caller.isAdmin ? [] : [{ $nor: [PRIVATE] }]),
+    async find(id, { caller }, scope) {
+      const row = await findRow(type, id, scope?.transaction);
+      if (!caller.isAdmin && isPrivate(row)) throw notFound(`async_jobs "${id.slice(0, 100)}"`);
+      return row;
+    },
     check(input, current, { at, context }) {
       const fields = readFields(input);
       for (const service of [current?.service, fields.service]) assertMayMail(service, context);
@@ -170,5 +154,4 @@ export function asyncJobs(dependencies: Dependencies, path: Path): RowOperations
       assertNotWaiting(row);
     },
   });
-  return rows;
 }

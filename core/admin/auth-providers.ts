@@ -3,8 +3,7 @@ import type { Clock } from '../clock.ts';
 import { checksAudience } from '../accounts/providers/oauth2.ts';
 import { PRIVATE_HINT } from '../accounts/providers/provider-request.ts';
 import { classOf } from '../accounts/providers/provider.ts';
-import { openParams } from '../accounts/sealed-params.ts';
-import type { Sealer } from '../accounts/sealed-secrets.ts';
+import { openParams, type Sealer } from '../accounts/sealed-secrets.ts';
 import { invalidData } from '../errors.ts';
 import type { Logger } from '../log.ts';
 import { parseUrl } from '../network/parse-url.ts';
@@ -14,8 +13,7 @@ import { defineResource, type DefinedResource } from '../resources/define-resour
 import { rowOperations, type RowOperations } from '../resources/row-operations.ts';
 import { ownTransaction } from '../resources/write-rows.ts';
 import type { AuthProviderRow, Store } from '../store/store.ts';
-import { changedParams } from './changed-params.ts';
-import { maskSecrets, withoutValues } from './secrets.ts';
+import { changedParams, maskSecrets, withoutValues } from './secrets.ts';
 import { asError } from '../values.ts';
 
 interface Dependencies {

@@ -17,13 +17,11 @@ const FOR_ADMINS: ReadonlySet<string> = new Set(['Auth', 'Signup']);
 /** The form of an id of an application's own entry (D53). */
 const LIKE_AN_ID = /^\d+:/;
 
+const LEVELS = new Set<unknown>(['on', 'draft', 'off']);
 const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
 
 const KNOWN: Readonly<Record<string, { isValid(value: unknown): boolean; expected: string }>> = {
-  'Status.level': {
-    isValid: (value) => value === 'on' || value === 'draft' || value === 'off',
-    expected: 'on, draft or off',
-  },
+  'Status.level': { isValid: (value) => LEVELS.has(value), expected: 'on, draft or off' },
   'Pagination.limit': { isValid: isPageSize, expected: 'a whole number from 1 to 500' },
   'Pagination.maxLimit': { isValid: isPageSize, expected: 'a whole number from 1 to 500' },
   'Publish.checkDate': { isValid: (value) => typeof value === 'boolean', expected: 'true or false' },
@@ -50,10 +48,7 @@ export function assertConfigName(name: string): void {
   }
 }
 
-/**
- * @param contexts of the entry, before and after the change
- * @throws ApiError forbidden
- */
+/** @param contexts of the entry, before and after the change @throws ApiError forbidden */
 export function assertMayConfigure(
   name: string,
   contexts: readonly string[],

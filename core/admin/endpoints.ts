@@ -8,8 +8,7 @@ import { updateRow, removeRow, type WriteScope } from '../resources/resource-typ
 import { rowOperations, type RowOperations } from '../resources/row-operations.ts';
 import type { EndpointRow, Store } from '../store/store.ts';
 import type { Transaction } from '../store/transactions/transaction.ts';
-import { permissionResources } from './endpoint-permissions.ts';
-import { assertMayMoveRules } from './permission-power.ts';
+import { permissionResources, assertMayMoveRules } from './endpoint-permissions.ts';
 import { assertExists } from './references.ts';
 import { accessRules, type RuleDependencies } from './rule-change.ts';
 

@@ -1,6 +1,5 @@
 // Accounts of users at providers outside the service (D558).
-import { openParams } from '../accounts/sealed-params.ts';
-import type { Sealer } from '../accounts/sealed-secrets.ts';
+import { openParams, type Sealer } from '../accounts/sealed-secrets.ts';
 import type { Clock } from '../clock.ts';
 import { fieldCondition } from '../query/filters.ts';
 import { defineResource, type DefinedResource, type AttributesInput } from '../resources/define-resource.ts';
@@ -9,8 +8,7 @@ import { ownTransaction } from '../resources/write-rows.ts';
 import type { ExternalAuthRow, Store } from '../store/store.ts';
 import type { Transaction } from '../store/transactions/transaction.ts';
 import { assertExists } from './references.ts';
-import { changedParams } from './changed-params.ts';
-import { maskSecrets, withoutValues } from './secrets.ts';
+import { changedParams, maskSecrets, withoutValues } from './secrets.ts';
 
 interface Dependencies {
   store: Store;

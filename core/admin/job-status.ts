@@ -28,25 +28,20 @@ const MOST_COUNTED = 10_000;
 const COUNT_MS = 2_000;
 
 const INCOMPLETE: Condition = { completed: null };
-const COMPLETED: Condition = { completed: { $ne: null } };
 
 /** The same as `jobStatus`. */
 function statusCondition(status: JobStatus, now: Date): Condition {
   const isLocked = { locked_until: { $gte: now } };
   const isFailed = { $or: [{ max_attempts: { $lte: 0 } }, { expires: { $lt: now } }] };
   const isPlanned = { scheduled_from: { $gt: now } };
-  switch (status) {
-    case 'completed':
-      return COMPLETED;
-    case 'locked':
-      return { ...INCOMPLETE, ...isLocked };
-    case 'failed':
-      return { ...INCOMPLETE, $nor: [isLocked], ...isFailed };
-    case 'planned':
-      return { ...INCOMPLETE, $nor: [isLocked, isFailed], ...isPlanned };
-    case 'pending':
-      return { ...INCOMPLETE, $nor: [isLocked, isFailed, isPlanned] };
-  }
+  const conditions: Record<JobStatus, Condition> = {
+    completed: { completed: { $ne: null } },
+    locked: { ...INCOMPLETE, ...isLocked },
+    failed: { ...INCOMPLETE, $nor: [isLocked], ...isFailed },
+    planned: { ...INCOMPLETE, $nor: [isLocked, isFailed], ...isPlanned },
+    pending: { ...INCOMPLETE, $nor: [isLocked, isFailed, isPlanned] },
+  };
+  return conditions[status];
 }
 
 /** The jobs that are not completed, by service and status. */

@@ -3,6 +3,8 @@ import { ApiError, type Fault } from '../errors.ts';
 import { encodePointer } from '../model/schemas/attribute-validator.ts';
 import { parseUrl } from '../network/parse-url.ts';
 import { isRecord, itemsIn } from '../values.ts';
+import { openParams, sealParams, type Params, type Sealer } from '../accounts/sealed-secrets.ts';
+import type { SealedParams } from '../store/store.ts';
 
 /** Instead of a secret in responses; a client that sends it back keeps the stored one. */
 export const MASK = '*****';
@@ -15,8 +17,6 @@ const SECRET_HOLDER = 'additionalHeaders';
 
 /** Addresses that get no secret: users return there with a code. */
 const NO_DESTINATION = 'redirect_uris';
-
-type Params = Record<string, unknown>;
 
 const isSecretName = (name: string): boolean => name === SECRET_HOLDER || SECRET_NAME.test(name);
 
@@ -115,3 +115,19 @@ export const withoutValues = (fields: Readonly<Params>, names: readonly string[]
   Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [name, names.includes(name) && value !== null ? MASK : value]),
   );
+
+/**
+ * @param current the row before; undefined for a new one
+ * @returns undefined when the body does not contain them
+ * @throws ApiError invalid_data naming each secret to send again (D375)
+ */
+export function changedParams(
+  sealer: Sealer,
+  input: Params | null | undefined,
+  current: { params: SealedParams | null } | undefined,
+  isSameDestination: boolean,
+): SealedParams | null | undefined {
+  const stored = current ? (openParams(sealer, current.params) ?? null) : null;
+  const params = current ? restoreSecrets(input, { params: stored, isSameDestination }) : input;
+  return params === undefined ? undefined : sealParams(sealer, params, current?.params);
+}

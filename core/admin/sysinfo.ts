@@ -1,4 +1,5 @@
 // Versions and memory use of the service, for administrators. No environment variable, no address, no secret.
+import type { components } from '../../generated/api.d.ts';
 import { recurringAges } from '../jobs/scheduled-runs.ts';
 import type { ModelService } from '../model/model-service.ts';
 import { checkDatabase } from '../store/connection/health.ts';
@@ -6,31 +7,7 @@ import type { Store } from '../store/store.ts';
 import { TIMERS, timerAges, type TimerAge } from '../timers.ts';
 import type { ScheduledWork } from '../jobs/job-services.ts';
 
-export interface SystemInfo {
-  version: string;
-  node: string;
-  platform: string;
-  /** Null when the database does not respond. */
-  mongodb: string | null;
-  /** Seconds. */
-  uptime: number;
-  /** Bytes. */
-  memory: number;
-  model_version: number;
-  timers: {
-    name: string;
-    runs_in: 'one_process' | 'each_process';
-    /** Seconds. */
-    interval: number;
-    does: string;
-    when_late: string;
-    /** Of a schedule of an extension. */
-    cron?: string;
-    time_zone?: string;
-    /** Seconds since its last run; null when there was none yet. */
-    age: number | null;
-  }[];
-}
+type SystemInfo = components['schemas']['SystemInfo'];
 
 const WHEN_LATE = 'it runs once, as soon as there is a process that runs jobs';
 
@@ -58,14 +35,13 @@ function timersNow(recurring: readonly TimerAge[], schedules: readonly Scheduled
   });
 }
 
-export async function systemInfo(
-  {
-    store,
-    modelService,
-    schedules,
-  }: { store: Store; modelService: Pick<ModelService, 'current'>; schedules(): readonly ScheduledWork[] },
-  version: string,
-): Promise<SystemInfo> {
+interface Parts {
+  store: Store;
+  modelService: Pick<ModelService, 'current'>;
+  schedules(): readonly ScheduledWork[];
+}
+
+export async function systemInfo({ store, modelService, schedules }: Parts, version: string): Promise<SystemInfo> {
   const database = await checkDatabase(store);
   const recurring = database.ok ? await recurringAges(store).catch(() => []) : [];
   return {

@@ -1,96 +1,36 @@
 // The body of a legacy POST /objects as attributes of the JSON:API side (D567).
 import { isDeepStrictEqual } from 'node:util';
+import type { components } from '../../generated/api.d.ts';
 import { ApiError, invalidData, type Fault } from '../errors.ts';
 import { storedLanguage } from '../format/legacy/language-codes.ts';
 import { PUBLIC_NAMES, STORED_NAMES } from '../format/legacy/object.ts';
 import { parseDateTime } from '../date-values.ts';
 import type { Attribute, ResolvedType } from '../model/model.ts';
+import { encodePointer } from '../model/schemas/attribute-validator.ts';
 import { unescapeKeys } from '../store/stored-keys.ts';
 import type { ObjectDocument, Store } from '../store/store.ts';
 import type { PointerRule } from './body-pointers.ts';
 import { isList, isRecord } from '../values.ts';
 
-export type LegacyId = number | string;
-
-export interface LegacyLink {
-  related_id: LegacyId;
-  params?: Record<string, unknown> | null;
-  priority?: number;
-}
-
-/** What an object shows of a category or a tag. */
-interface ShownLabel {
-  name: string;
-}
-
-interface LegacyGeoTag {
-  id?: LegacyId;
-  object_id?: LegacyId;
-  gmaps_lookats?: unknown;
-  latitude?: number | null;
-  longitude?: number | null;
-  address?: string | null;
-  title?: string | null;
-}
-
-interface LegacyDateItem {
-  id?: LegacyId;
-  start_date: string;
-  end_date?: string | null;
-  days?: readonly number[];
-}
-
+export type LegacyId = components['schemas']['LegacyId'];
+export type LegacyLink = components['schemas']['LegacyLinkInput'];
 /** `data`, after validation. */
-export interface LegacyData {
-  id?: LegacyId;
-  object_type?: string;
-  parents?: readonly LegacyId[];
-  /** Its links, or what the object shows of them, which changes nothing. */
-  relations?: Readonly<Record<string, readonly LegacyLink[] | { count: number; url: string }>>;
-  custom_properties?: Readonly<Record<string, unknown>>;
-  categories?: readonly (string | ShownLabel)[];
-  tags?: readonly (string | ShownLabel)[];
-  geo_tags?: readonly LegacyGeoTag[];
-  date_items?: readonly LegacyDateItem[];
-  upload_token?: string;
-  [field: string]: unknown;
-}
+export type LegacyData = components['schemas']['LegacyObjectInput'];
 
 type Values = Record<string, unknown>;
 
 /** Members of `data` with special rules. */
-const HANDLED: ReadonlySet<string> = new Set([
-  'id',
-  'object_type',
-  'parents',
-  'relations',
-  'custom_properties',
-  'categories',
-  'tags',
-  'geo_tags',
-  'date_items',
-  'upload_token',
-]);
+const HANDLED: ReadonlySet<string> = new Set(
+  'id object_type parents relations custom_properties categories tags geo_tags date_items upload_token'.split(' '),
+);
 
 /** Names of associations in the database of older services, which clients cannot write (D567). */
-const FORBIDDEN: ReadonlySet<string> = new Set([
-  'Permission',
-  'Version',
-  'ObjectProperty',
-  'SearchText',
-  'LangText',
-  'Annotation',
-  'RelatedObject',
-  'Alias',
-  'GeoTag',
-  'Category',
-  'User',
-  'ObjectType',
-  'UserCreated',
-  'UserModified',
-  'DateItem',
-  'destination',
-]);
+const FORBIDDEN: ReadonlySet<string> = new Set(
+  (
+    'Permission Version ObjectProperty SearchText LangText Annotation RelatedObject Alias GeoTag Category User ' +
+    'ObjectType UserCreated UserModified DateItem destination'
+  ).split(' '),
+);
 
 const STRICT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{3})?(?:Z|[+-]\d{2}(?::?\d{2})?)$/;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
@@ -103,8 +43,6 @@ function assertDate(value: unknown, kind: Attribute['kind'], pointer: string): v
   const name = pointer.split('/').at(-1) ?? '';
   throw invalidData(pointer, `[${name}.dateTime]: A date is written as 2026-05-13T07:09:23+00:00.`);
 }
-
-const step = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
 
 /** The attribute of a plain field; undefined for a field that the object does not have. */
 function fieldOf(type: ResolvedType, field: string): Attribute | undefined {
@@ -129,7 +67,8 @@ export function assertWrittenFields(type: ResolvedType, data: LegacyData, shown?
     const isShown = shown !== undefined && Object.hasOwn(shown, field);
     if (isShown && (isEarlierCopy || isDeepStrictEqual(data[field], shown[field]))) return [];
     const rule = isShown ? 'readOnly]: This cannot be changed here' : '_unknown]: This is not known here';
-    return [{ detail: `[${field.slice(0, 100)}.${rule}.`, source: { pointer: `/data/${step(field.slice(0, 100))}` } }];
+    const name = field.slice(0, 100);
+    return [{ detail: `[${name}.${rule}.`, source: { pointer: `/data/${encodePointer(name)}` } }];
   });
   if (faults.length > 0) throw new ApiError('invalid_data', faults);
 }
@@ -141,7 +80,7 @@ export const otherFields = (type: ResolvedType, data: LegacyData): string[] =>
 function plainFields(type: ResolvedType, data: LegacyData): Values {
   const attributes: Values = {};
   for (const [field, value] of Object.entries(data)) {
-    const pointer = `/data/${step(field)}`;
+    const pointer = `/data/${encodePointer(field)}`;
     if (FORBIDDEN.has(field)) throw invalidData(pointer, `[${field}.forbidden]: This field cannot be written.`);
     const attribute = HANDLED.has(field) ? undefined : fieldOf(type, field);
     if (!attribute) continue;
@@ -156,7 +95,7 @@ function customProperties(type: ResolvedType, given: LegacyData['custom_properti
   const attributes: Values = {};
   for (const [name, value] of Object.entries(given)) {
     const attribute = type.attribute.get(name);
-    const pointer = `/data/custom_properties/${step(name)}`;
+    const pointer = `/data/custom_properties/${encodePointer(name)}`;
     if (!attribute?.custom) throw invalidData(pointer, `"${type.name}" has no property "${name.slice(0, 100)}".`);
     assertDate(value, attribute.kind, pointer);
     attributes[name] = value;
@@ -168,42 +107,32 @@ function customProperties(type: ResolvedType, given: LegacyData['custom_properti
 export const linksIn = ({ relations = {} }: LegacyData): [name: string, links: readonly LegacyLink[] | undefined][] =>
   Object.entries(relations).map(([name, given]) => [name, isList(given) ? given : undefined]);
 
-const namesIn = (labels: readonly (string | ShownLabel)[] | undefined): string[] | undefined =>
-  labels?.map((label) => (typeof label === 'string' ? label : label.name));
-
-/** Names without a label. */
-function unknownNames(field: 'categories' | 'tags', names: readonly string[], known: readonly { name: string }[]) {
-  const found = new Set(known.map(({ name }) => name));
-  const faults = names.flatMap((name, index): Fault[] => {
-    if (found.has(name)) return [];
-    const detail = `[${field}.${index}]: There is none with the name "${name.slice(0, 50)}".`;
-    return [{ detail, source: { pointer: `/data/${field}/${index}` } }];
-  });
-  if (faults.length > 0) throw new ApiError('invalid_data', faults);
-}
-
 /** All must exist: none is created or omitted. */
 async function labels(store: Store, type: ResolvedType, data: LegacyData): Promise<Values> {
-  const [categories, tags] = [namesIn(data.categories), namesIn(data.tags)];
-  const has = (name: string): boolean => type.attribute.get(name)?.custom === false;
-  const named = (names: readonly string[]) => names.map((name) => ({ name }));
-  if (categories) {
-    const filter = { object_type_name: type.name, name: { $in: categories }, enabled: true };
-    unknownNames('categories', categories, has('categories') ? await store.categories.find(filter).toArray() : []);
-  }
-  if (tags) {
-    const filter = { name: { $in: tags }, enabled: true };
-    unknownNames('tags', tags, has('tags') ? await store.tags.find(filter).toArray() : []);
-  }
-  return {
-    ...(categories && has('categories') && { categories: named(categories) }),
-    ...(tags && has('tags') && { tags: named(tags) }),
+  const find = {
+    categories: (names: string[]) =>
+      store.categories.find({ object_type_name: type.name, name: { $in: names }, enabled: true }).toArray(),
+    tags: (names: string[]) => store.tags.find({ name: { $in: names }, enabled: true }).toArray(),
   };
+  const values: Values = {};
+  for (const field of ['categories', 'tags'] as const) {
+    const names = data[field]?.map((label) => (typeof label === 'string' ? label : label.name));
+    if (!names) continue;
+    const isHad = type.attribute.get(field)?.custom === false;
+    const found = new Set((isHad ? await find[field](names) : []).map(({ name }) => name));
+    const faults = names.flatMap((name, index): Fault[] => {
+      if (found.has(name)) return [];
+      const detail = `[${field}.${index}]: There is none with the name "${name.slice(0, 50)}".`;
+      return [{ detail, source: { pointer: `/data/${field}/${index}` } }];
+    });
+    if (faults.length > 0) throw new ApiError('invalid_data', faults);
+    if (isHad) values[field] = names.map((name) => ({ name }));
+  }
+  return values;
 }
 
 /** @throws ApiError invalid_data for a type without such a list */
-function hasList(type: ResolvedType, [field, name]: [string, string], items: readonly unknown[] | undefined): boolean {
-  if (items === undefined) return false;
+function hasList(type: ResolvedType, [field, name]: [string, string], items: readonly unknown[]): boolean {
   if (type.attribute.get(name)?.custom === false) return true;
   if (items.length > 0) throw invalidData(`/data/${field}`, `Objects of type "${type.name}" have no ${field}.`);
   return false;
@@ -222,14 +151,10 @@ function geoTags(type: ResolvedType, { geo_tags: given }: LegacyData, before: Ob
   return { geo_tags: items };
 }
 
-interface StoredRange {
-  params?: unknown;
-}
-
 function dateItems(type: ResolvedType, { date_items: given }: LegacyData, before: ObjectDocument | null): Values {
   if (!given || !hasList(type, ['date_items', 'date_ranges'], given)) return {};
   // cast: validated when it was written
-  const stored = (unescapeKeys(before?.['date_ranges']) as readonly StoredRange[] | undefined) ?? [];
+  const stored = (unescapeKeys(before?.['date_ranges']) as readonly { params?: unknown }[] | undefined) ?? [];
   const ranges = given.map(({ id, start_date, end_date = null, days }, index) => {
     const pointer = `/data/date_items/${index}`;
     assertDate(start_date, 'datetime', `${pointer}/start_date`);
@@ -264,16 +189,13 @@ export async function legacyAttributes(
 
 /** The names of a type's attributes in `data`. */
 export function attributePointers(type: ResolvedType): readonly PointerRule[] {
-  const custom = type.attributes.filter((attribute) => attribute.custom).map(({ name }) => name);
+  const of = (name: string, field: string): PointerRule => [
+    new RegExp(`^/data/attributes/${name}(?=/|$)`),
+    `/data/${field}`,
+  ];
   return [
-    ...custom.map((name): PointerRule => [
-      new RegExp(`^/data/attributes/${name}(?=/|$)`),
-      `/data/custom_properties/${name}`,
-    ]),
-    ...[...STORED_NAMES].map(([field, name]): PointerRule => [
-      new RegExp(`^/data/attributes/${name}(?=/|$)`),
-      `/data/${field}`,
-    ]),
+    ...type.attributes.flatMap(({ custom, name }) => (custom ? [of(name, `custom_properties/${name}`)] : [])),
+    ...[...STORED_NAMES].map(([field, name]) => of(name, field)),
     [/^\/data\/attributes\/date_ranges/, '/data/date_items'],
     [/^\/data\/attributes/, '/data'],
   ];

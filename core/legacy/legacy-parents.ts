@@ -52,10 +52,7 @@ function assertOnePlace(type: ResolvedType, parents: readonly unknown[]): void {
   throw invalidData('/data/parents', '[parents.count]: A section has exactly one parent.');
 }
 
-/**
- * Gives a new object its places.
- * @throws ApiError invalid_data, authentication_required, forbidden
- */
+/** Gives a new object its places. @throws ApiError invalid_data, authentication_required, forbidden */
 export async function placeNew(
   services: LegacyServices,
   { publicationId, object, given }: { publicationId: number; object: ObjectRecord; given: readonly LegacyId[] },
@@ -66,16 +63,6 @@ export async function placeNew(
   for (const folder of folders) assertWritable(folder, context);
   const parents = folders.map(({ document }) => document._id);
   return { places: await newPlaces(services.objects, object, parents), changed: { parents } };
-}
-
-/** The folders of an object on the publication's tree. */
-async function ofPublication(
-  { objects }: LegacyServices,
-  publicationId: number,
-  folderIds: readonly number[],
-): Promise<Set<number>> {
-  const rows = await objects.store.trees.find({ object_id: { $in: [...folderIds] }, root_id: publicationId }).toArray();
-  return new Set(rows.map((row) => row.object_id));
 }
 
 /**
@@ -103,7 +90,8 @@ export async function changedParents(
   if (isSection) return folderMove(objects, found, { to: ids[0] ?? null, place: {} }, context);
   if (ids.length === 0) await assertReachable();
   const left = (await visibleFolders(objects, current, context)).filter((id) => !ids.includes(id));
-  const within = await ofPublication(services, publicationId, left);
+  const places = await objects.store.trees.find({ object_id: { $in: left }, root_id: publicationId }).toArray();
+  const within = new Set(places.map((row) => row.object_id));
   const gone = left.filter((id) => within.has(id));
   return parentsChange(objects, found, { gone, folders: ids.map((id) => ({ id, place: {} })) }, context);
 }

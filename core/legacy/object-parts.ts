@@ -36,16 +36,11 @@ export async function readTranslations(
   if (!visible || translatable.length === 0) return translations;
   const types = new Map(translatable.map(({ type, document }) => [document._id, type]));
   const filter = { $and: [{ object_id: { $in: [...types.keys()] }, status: 'on' as const }, visible] };
+  type Row = Pick<TranslationRow, 'object_id' | 'lang' | 'translated_fields'>;
   const projection = { _id: 0, object_id: 1, lang: 1, translated_fields: 1 };
-  const rows = await readAll(
-    objects.store.translations
-      .find<Pick<TranslationRow, 'object_id' | 'lang' | 'translated_fields'>>(filter, {
-        projection,
-        maxTimeMS: objects.queryTimeLimit,
-      })
-      .sort({ object_id: 1, lang: 1 }),
-  );
-  for (const { object_id: id, lang, translated_fields: fields } of rows) {
+  const options = { projection, maxTimeMS: objects.queryTimeLimit };
+  const rows = objects.store.translations.find<Row>(filter, options).sort({ object_id: 1, lang: 1 });
+  for (const { object_id: id, lang, translated_fields: fields } of await readAll(rows)) {
     const ofObject = translations.get(id) ?? new Map<string, Fields>();
     translations.set(id, ofObject.set(lang, unescapeKeys(shownFields(types.get(id), fields, viewer(context.caller)))));
   }

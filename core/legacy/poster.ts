@@ -1,5 +1,6 @@
 // The pictures of objects (service.md 4.14, D33, D569).
 import pLimit from 'p-limit';
+import type { components } from '../../generated/api.d.ts';
 import { refusal } from '../access/authorization.ts';
 import type { RequestContext } from '../context.ts';
 import { ApiError, notFound } from '../errors.ts';
@@ -9,7 +10,7 @@ import { downloadPath } from '../files/streams/stream-resource.ts';
 import { thumbnailPath } from '../files/thumbnails/read-thumbnails.ts';
 import type { ThumbnailOptions } from '../files/thumbnails/thumbnail-options.ts';
 import { thumbnailOfSize, type WantedThumbnail } from '../files/thumbnails/thumbnail-settings.ts';
-import type { Model, ResolvedType } from '../model/model.ts';
+import type { ResolvedType } from '../model/model.ts';
 import { findVisible } from '../objects/read-objects.ts';
 import type { ObjectRecord } from '../objects/object-record.ts';
 import { linkFields } from '../objects/changes/link-fields.ts';
@@ -19,14 +20,10 @@ import { MAX_INCLUDED } from '../resources/include.ts';
 import type { StreamRow, ThumbnailRow } from '../store/store.ts';
 import { withoutRowType } from '../store/untyped-collection.ts';
 
-export interface Poster {
-  /** The requested object. */
-  id: number;
-  uri: string;
-}
+type Poster = components['schemas']['PosterData'];
 
 /** Pixels; an absent one follows from the proportions. */
-export interface PosterSize {
+interface PosterSize {
   width?: number | undefined;
   height?: number | undefined;
 }
@@ -52,8 +49,6 @@ interface Relating {
   imageTypes: ReadonlyMap<string, ResolvedType>;
 }
 
-const IMAGES = 'images';
-
 /** Images of one relation that are tried to find one with a file. */
 const MOST_IMAGES = 20;
 
@@ -71,11 +66,6 @@ function wantedPoster({ width: w, height: h }: PosterSize, context: RequestConte
   const isWhole = w !== undefined && h !== undefined;
   return thumbnailOfSize(isWhole ? { ...DEFAULT, ...given } : { ...given, ...PROPORTIONAL }, context);
 }
-
-const imageTypesOf = ({ types }: Model): Map<string, ResolvedType> =>
-  new Map(
-    [...types].filter(([name, type]) => type.served && !type.abstract && [name, ...type.ancestors].includes(IMAGES)),
-  );
 
 /** The files of some images, by the id of the image, without those that are no pictures. */
 async function picturesOf(
@@ -160,7 +150,9 @@ async function imagesOf(
   objects: readonly ObjectRecord[],
   context: RequestContext,
 ): Promise<Map<number, Image>> {
-  const imageTypes = imageTypesOf(services.objects.modelService.current());
+  const isImage = ([name, { served, abstract, ancestors }]: [string, ResolvedType]): boolean =>
+    served && !abstract && [name, ...ancestors].includes('images');
+  const imageTypes = new Map([...services.objects.modelService.current().types].filter(isImage));
   const images = await relatedImages(services, { objects, name: 'poster', imageTypes }, context);
   const without = (): ObjectRecord[] => objects.filter(({ document }) => !images.has(document._id));
   const own = await picturesOf(
@@ -172,10 +164,7 @@ async function imagesOf(
   return new Map([...images, ...attached]);
 }
 
-/**
- * Path of the picture; for an SVG, and for one that cannot be converted, it is the original. @throws ApiError
- * service_unavailable
- */
+/** Path of the picture; the original for an SVG, and for one that cannot be converted. @throws ApiError service_unavailable */
 async function pathOf(services: FileServices, { image: { id, stream }, wanted, made }: WantedPoster): Promise<string> {
   if (stream.mime_type === 'image/svg+xml') return downloadPath(stream._id);
   const row = made.get(stream._id);

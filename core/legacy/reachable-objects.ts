@@ -26,8 +26,6 @@ import { itemAt, valueOf } from '../values.ts';
 
 export type ReachablePlace = Pick<TreeRow, 'object_id' | 'parent_id' | 'ancestors' | 'canonical' | 'path'>;
 
-type Link = Pick<ObjectRelationRow, 'left_id' | 'right_id'>;
-
 interface Candidates {
   publicationId: number;
   ids: readonly number[];
@@ -71,6 +69,7 @@ async function reachableAmong(
   const { store, queryTimeLimit: maxTimeMS } = services.objects;
   const filter = { $or: [{ left_id: { $in: others } }, { right_id: { $in: others } }] };
   const projection = { _id: 0, left_id: 1, right_id: 1 };
+  type Link = Pick<ObjectRelationRow, 'left_id' | 'right_id'>;
   const links = await readAll(store.objectRelations.find<Link>(filter, { projection, maxTimeMS }));
   const ends = [...new Set(links.flatMap(({ left_id: left, right_id: right }) => [left, right]))];
   const placed = await onTree(services, { publicationId, ids: ends }, context);
@@ -106,7 +105,7 @@ const asAdmin = (context: RequestContext): RequestContext => ({
   caller: { ...context.caller, isAdmin: true },
 });
 
-export interface ReachedObjects {
+interface ReachedObjects {
   found: ObjectRecord[];
   publicationId: number;
 }
@@ -140,7 +139,7 @@ export async function reachObjects(
 }
 
 export interface ReachedObject {
-  object: ObjectRecord;
+  found: ObjectRecord;
   publicationId: number;
 }
 
@@ -151,8 +150,7 @@ export async function reachObject(
   context: RequestContext,
 ): Promise<ReachedObject> {
   const { found, publicationId } = await reachObjects(services, [name], context);
-  const object = itemAt(found, 0);
-  return { object, publicationId };
+  return { found: itemAt(found, 0), publicationId };
 }
 
 /** Types of the visible ones of some objects, users too, by id. One read. @param linked may be in the trash (D768) */

@@ -1,9 +1,9 @@
 // Relations of one object in the legacy envelope: listed and written as those of the JSON:API side (service.md 4.3,
 // D567, D47).
+import type { components } from '../../generated/api.d.ts';
 import type { RequestContext } from '../context.ts';
 import { ApiError, invalidData, invalidParameter, notFound } from '../errors.ts';
 import type { LegacyQuery } from '../format/legacy/list-query.ts';
-import type { LegacyObject } from '../format/legacy/object.ts';
 import type { RelationSide } from '../model/relation-sides.ts';
 import type { ObjectRecord } from '../objects/object-record.ts';
 import { assertWritable } from '../objects/visibility/object-permissions.ts';
@@ -13,38 +13,37 @@ import { listRelated } from '../objects/relations/related-objects.ts';
 import type { LinkChange } from '../objects/changes/link-plan.ts';
 import type { LinkRequest, UnitOfWork } from '../objects/changes/unit-of-work.ts';
 import { checkPrecondition } from '../resources/precondition.ts';
+import { encodePointer } from '../model/schemas/attribute-validator.ts';
 import { unescapeKeys } from '../store/stored-keys.ts';
 import type { ObjectRelationRow } from '../store/store.ts';
 import type { Transaction } from '../store/transactions/transaction.ts';
 import { inLegacyBody, linkPointers } from './body-pointers.ts';
 import type { LegacyLink, linksIn } from './legacy-input.ts';
-import { requestedList, pageOf, representPage, type LegacyPage } from './list-legacy-objects.ts';
-import type { LegacyServices } from './publication.ts';
-import { assertVisible, reachableTypes, reachObject, readId, visibleTypesOf } from './reachable-objects.ts';
-import { assertWritableType } from './legacy-types.ts';
+import { requestedList, pageOf, representPage, type LegacyPage } from './read-legacy-objects.ts';
+import { assertWritableType, type LegacyServices } from './publication.ts';
+import {
+  assertVisible,
+  reachableTypes,
+  reachObject,
+  readId,
+  visibleTypesOf,
+  type ReachedObject,
+} from './reachable-objects.ts';
 import type { LinkageChange } from '../format/jsonapi/resource-input.ts';
 
-export interface RelationAddress {
+interface RelationAddress {
   /** Id or nickname. */
   id: string;
   relation: string;
 }
 
-export interface LinkAddress extends RelationAddress {
-  /** Id of the other object. */
-  related: string;
-}
+/** @param related id of the other object */
+type LinkAddress = RelationAddress & { related: string };
 
-/** Priority and params of a link. */
-export interface LegacyRelationMeta {
-  priority: number;
-  params: Record<string, unknown>;
-}
+type Schemas = components['schemas'];
 
 /** A relation of an object. */
-interface ObjectRelation {
-  found: ObjectRecord;
-  publicationId: number;
+interface ObjectRelation extends ReachedObject {
   side: RelationSide;
 }
 
@@ -66,8 +65,8 @@ async function findRelation(
   { id, relation }: RelationAddress,
   context: RequestContext,
 ): Promise<ObjectRelation> {
-  const { object: found, publicationId } = await reachObject(services, id, context);
-  return { found, publicationId, side: sideOf(found, relation) };
+  const reached = await reachObject(services, id, context);
+  return { ...reached, side: sideOf(reached.found, relation) };
 }
 
 /** Links of an object by the id at their other end. */
@@ -83,7 +82,7 @@ async function linksTo(
   return new Map(rows.map((row) => [row[other], row]));
 }
 
-const relationMeta = ({ side }: ObjectRelation, row: ObjectRelationRow): LegacyRelationMeta => ({
+const relationMeta = ({ side }: ObjectRelation, row: ObjectRelationRow): Schemas['LegacyLinkDetail'] => ({
   priority: row[linkFields(side).mine],
   params: unescapeKeys(row.params ?? {}),
 });
@@ -103,11 +102,8 @@ export async function listRelation(
   const related = { found: { type: found.type, id: found.document._id }, name: address.relation, ...requested };
   const page = await pageOf(request, (each) => listRelated(services.objects, related, each, context));
   const { objects, paging } = await representPage(services, { page, query, publicationId }, context);
-  const withParams = objects.map((shown): LegacyObject => {
-    const relation_params = page.relation.get(shown.id)?.params ?? {};
-    return { ...shown, meta: { relation_params } };
-  });
-  return { objects: withParams, paging };
+  const metaOf = (id: number) => ({ relation_params: page.relation.get(id)?.params ?? {} });
+  return { objects: objects.map((shown) => ({ ...shown, meta: metaOf(shown.id) })), paging };
 }
 
 /** The link of two objects. @throws ApiError invalid_parameter, not_found, authentication_required, forbidden */
@@ -115,7 +111,7 @@ export async function getRelation(
   services: LegacyServices,
   { related, ...address }: LinkAddress,
   context: RequestContext,
-): Promise<LegacyRelationMeta> {
+): Promise<Schemas['LegacyLinkDetail']> {
   const id = readId(related, 'related_id');
   const relation = await findRelation(services, address, context);
   const row = (await linksTo(services, relation, [id])).get(id);
@@ -173,7 +169,7 @@ export async function linkRequests(
   // The transaction has already changed the revision of the object.
   const unconditional = { ...context, precondition: undefined };
   for (const [name, links] of relations) {
-    const at = `/data/relations/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    const at = `/data/relations/${encodePointer(name)}`;
     const side = rest.found.type.sides.get(name);
     if (!side) throw invalidData(at, `"${rest.found.type.name}" has no relation "${name.slice(0, 100)}".`);
     if (!links) continue;
@@ -188,18 +184,12 @@ async function findChangeable(
   { id, relation }: RelationAddress,
   context: RequestContext,
 ): Promise<ObjectRelation> {
-  const { object: found, publicationId } = await reachObject(services, id, context);
+  const reached = await reachObject(services, id, context);
+  const { found } = reached;
   assertWritableType(services, found.type);
   assertWritable(found, context);
   checkPrecondition(context.precondition, found.document.revision);
-  return { found, publicationId, side: sideOf(found, relation) };
-}
-
-export interface LinkRow {
-  related_id: number;
-  priority: number;
-  /** Absent when there are none. */
-  params?: Record<string, unknown>;
+  return { ...reached, side: sideOf(found, relation) };
 }
 
 /**
@@ -212,7 +202,7 @@ export async function addRelations(
   address: RelationAddress,
   links: LinkBody,
   context: RequestContext,
-): Promise<{ rows: LinkRow[]; isNew: boolean }> {
+): Promise<{ rows: Schemas['LegacyLinkRow'][]; isNew: boolean }> {
   let changed: readonly LinkChange[] = [];
   const relation = await services.objects.writer.commit(async (unit) => {
     const found = await findChangeable(services, address, context);
@@ -222,7 +212,7 @@ export async function addRelations(
   });
   const ids = listOf(links).map((link) => Number(link.related_id));
   const stored = await linksTo(services, relation, ids);
-  const rows = ids.flatMap((id): LinkRow[] => {
+  const rows = ids.flatMap((id): Schemas['LegacyLinkRow'][] => {
     const row = stored.get(id);
     if (!row) return [];
     const { priority, params } = relationMeta(relation, row);
@@ -262,7 +252,7 @@ export async function replaceRelation(
   { related, ...address }: LinkAddress,
   { priority, params = null }: Omit<LegacyLink, 'related_id'>,
   context: RequestContext,
-): Promise<LegacyRelationMeta> {
+): Promise<Schemas['LegacyLinkDetail']> {
   const id = readId(related, 'related_id');
   const absent = (): ApiError => new ApiError('bad_request', `It is not related to object ${id}.`);
   const meta = { params, ...(priority !== undefined && { priority }) };

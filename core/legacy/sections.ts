@@ -1,5 +1,6 @@
 // Sections of the publication in the legacy envelope: their contents and the siblings of an object, listed and placed as the children of
 // folders are (service.md 4.3, D567, D47). A place is counted among all children that are not in the trash.
+import type { components } from '../../generated/api.d.ts';
 import type { RequestContext } from '../context.ts';
 import { ApiError, invalidParameter, notFound } from '../errors.ts';
 import type { LegacyQuery } from '../format/legacy/list-query.ts';
@@ -11,9 +12,8 @@ import { placeChildren } from '../objects/tree/change-children.ts';
 import { FOLDERS, shownPlaces } from '../objects/tree/tree-nodes.ts';
 import { checkPrecondition } from '../resources/precondition.ts';
 import { CHILD_POINTERS, inLegacyBody } from './body-pointers.ts';
-import type { LegacyId } from './legacy-input.ts';
-import { listPlaced, type LegacyPage } from './list-legacy-objects.ts';
-import type { LegacyServices } from './publication.ts';
+import { listPlaced, type LegacyPage } from './read-legacy-objects.ts';
+import { assertWritableType, listedTypes, type LegacyServices } from './publication.ts';
 import {
   assertVisible,
   placesOnTree,
@@ -24,7 +24,6 @@ import {
   type ReachablePlace,
   type ReachedObject,
 } from './reachable-objects.ts';
-import { assertWritableType, listedTypes } from './legacy-types.ts';
 import { itemAt } from '../values.ts';
 
 export type SectionPart = 'children' | 'sections' | 'contents' | 'descendants';
@@ -32,17 +31,17 @@ export type SectionPart = 'children' | 'sections' | 'contents' | 'descendants';
 /** @throws ApiError not_found, authentication_required, forbidden; invalid_parameter for an object that is no section (D47) */
 async function findSection(services: LegacyServices, name: string, context: RequestContext): Promise<ReachedObject> {
   const reached = await reachObject(services, name, context);
-  if (reached.object.type.name === FOLDERS) return reached;
-  throw invalidParameter('object_id', `Object ${reached.object.document._id} is not a section.`);
+  if (reached.found.type.name === FOLDERS) return reached;
+  throw invalidParameter('object_id', `Object ${reached.found.document._id} is not a section.`);
 }
 
 /** @throws ApiError not_found; bad_request when it is no section, or the legacy side cannot write sections */
 async function findWritable(services: LegacyServices, name: string, context: RequestContext): Promise<ReachedObject> {
   const reached = await reachObject(services, name, context);
-  if (reached.object.type.name !== FOLDERS) {
+  if (reached.found.type.name !== FOLDERS) {
     throw new ApiError('bad_request', 'Only sections and the publication have children.');
   }
-  assertWritableType(services, reached.object.type);
+  assertWritableType(services, reached.found.type);
   return reached;
 }
 
@@ -71,8 +70,8 @@ export async function listSection(
   context: RequestContext,
 ): Promise<LegacyPage> {
   if (part === 'contents') assertNoSections(services, query);
-  const { object, publicationId } = await findSection(services, id, context);
-  const { document } = object;
+  const { found, publicationId } = await findSection(services, id, context);
+  const { document } = found;
   const places: Record<SectionPart, Omit<ListedType, 'typeName'>> = {
     children: { order: { childrenOf: document } },
     sections: { order: { childrenOf: document }, only: SECTIONS },
@@ -95,8 +94,8 @@ export async function listSiblings(
   { id, query }: { id: string; query: LegacyQuery },
   context: RequestContext,
 ): Promise<LegacyPage> {
-  const { object, publicationId } = await reachObject(services, id, context);
-  const { _id } = object.document;
+  const { found, publicationId } = await reachObject(services, id, context);
+  const { _id } = found.document;
   const parentId = firstPlace(await placesOnTree(services, { publicationId, ids: [_id] }, context))?.parent_id;
   if (parentId === undefined || parentId === null) throw notFound(`A section with object ${_id}`);
   const childrenOf = (await services.objects.store.findDocument(FOLDERS, parentId)) ?? { _id: parentId };
@@ -121,7 +120,7 @@ async function childPlaces(
   );
 }
 
-export interface ChildAddress {
+interface ChildAddress {
   /** Id or nickname. */
   section: string;
   /** Id of the child. */
@@ -138,23 +137,15 @@ export async function getChildPlace(
   context: RequestContext,
 ): Promise<number> {
   const id = readId(child, 'child_id');
-  const { object } = await findSection(services, section, context);
-  const place = (await childPlaces(services, object, [id], context)).get(id);
+  const { found } = await findSection(services, section, context);
+  const place = (await childPlaces(services, found, [id], context)).get(id);
   const absent = () => notFound(`Child ${id}`);
   if (place === undefined) throw absent();
   await assertVisible(services, { typeName: 'objects', id, absent }, context);
   return place;
 }
 
-export interface LegacyChild {
-  child_id: LegacyId;
-  priority?: number;
-}
-
-export interface ChildRow {
-  child_id: number;
-  priority: number;
-}
+type Schemas = components['schemas'];
 
 /**
  * Puts objects into a section; a child moves when the request gives it another place.
@@ -164,10 +155,10 @@ export interface ChildRow {
 export async function addChildren(
   services: LegacyServices,
   section: string,
-  children: LegacyChild | readonly LegacyChild[],
+  children: Schemas['LegacyChildLinkage'],
   context: RequestContext,
-): Promise<{ rows: ChildRow[]; isNew: boolean }> {
-  const { object, publicationId } = await findWritable(services, section, context);
+): Promise<{ rows: Schemas['LegacyChildRow'][]; isNew: boolean }> {
+  const { found: object, publicationId } = await findWritable(services, section, context);
   const list = [children].flat();
   const pointer = (index: number): string => `/data${Array.isArray(children) ? `/${index}` : ''}/child_id`;
   const ids = list.map((child) => Number(child.child_id));
@@ -186,17 +177,11 @@ export async function addChildren(
     placeChildren(services.objects, String(folderId), { how: 'add', data }, context),
   );
   const now = await childPlaces(services, object, ids, context);
-  const rows = ids.flatMap((id): ChildRow[] => {
+  const rows = ids.flatMap((id): Schemas['LegacyChildRow'][] => {
     const priority = now.get(id);
     return priority === undefined ? [] : [{ child_id: id, priority }];
   });
   return { rows, isNew: steps.some(({ from }) => from !== folderId) };
-}
-
-interface Child {
-  section: ObjectRecord;
-  id: number;
-  type: string;
 }
 
 /** A visible child of a section. @throws the error of `absent`, and as findWritable does */
@@ -205,9 +190,9 @@ async function findChild(
   { section: name, child }: ChildAddress,
   absent: (id: number) => ApiError,
   context: RequestContext,
-): Promise<Child> {
+): Promise<{ section: ObjectRecord; id: number; type: string }> {
   const id = readId(child, 'child_id');
-  const { object: section } = await findWritable(services, name, context);
+  const { found: section } = await findWritable(services, name, context);
   const row = await services.objects.store.trees.findOne({ parent_id: section.document._id, object_id: id });
   const type = row ? (await visibleTypesOf(services, { ids: [id], linked: [id] }, context)).get(id) : undefined;
   if (type === undefined) throw absent(id);

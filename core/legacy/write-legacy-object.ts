@@ -3,8 +3,8 @@
 import { itemAt } from '../values.ts';
 import { refusal } from '../access/authorization.ts';
 import type { RequestContext } from '../context.ts';
-import { ApiError, invalidData } from '../errors.ts';
-import { openUploadToken } from '../files/upload-tokens.ts';
+import { ApiError, invalidData, invalidParameter } from '../errors.ts';
+import { openUploadToken, createUploadToken } from '../files/upload-tokens.ts';
 import type { LegacyObject } from '../format/legacy/object.ts';
 import { changeWrite, type WriteRule } from '../objects/changes/object-changes.ts';
 import { assertWritable } from '../objects/visibility/object-permissions.ts';
@@ -26,10 +26,19 @@ import {
 import { linkRequests } from './relations.ts';
 import { changedParents, placeNew } from './legacy-parents.ts';
 import { inLegacyBody, type PointerRule } from './body-pointers.ts';
-import { findPublication, type LegacyServices } from './publication.ts';
-import { reachObject } from './reachable-objects.ts';
+import {
+  findPublication,
+  assertWritableType,
+  creatableType,
+  namedType,
+  isWritableType,
+  typeOfName,
+  type LegacyServices,
+} from './publication.ts';
+import { reachObject, type ReachedObject } from './reachable-objects.ts';
 import { representObjects } from './represent-objects.ts';
-import { assertWritableType, creatableType, namedType } from './legacy-types.ts';
+import type { BinaryUpload } from '../network/binary-body.ts';
+import type { ResolvedType } from '../model/model.ts';
 
 export interface WrittenObject {
   shown: LegacyObject;
@@ -38,7 +47,7 @@ export interface WrittenObject {
 
 async function answer(
   services: LegacyServices,
-  { found, publicationId }: { found: ObjectRecord; publicationId: number },
+  { found, publicationId }: ReachedObject,
   context: RequestContext,
 ): Promise<WrittenObject> {
   const shown = itemAt(await representObjects(services, { found: [found], publicationId }, context), 0);
@@ -108,7 +117,7 @@ async function assertRelated(
 /** One write of all differences. @returns the document after it */
 async function update(
   { unit, ...services }: LegacyServices & { unit: UnitOfWork },
-  { found, publicationId }: { found: ObjectRecord; publicationId: number },
+  { found, publicationId }: ReachedObject,
   data: LegacyData,
   context: RequestContext,
 ): Promise<ObjectRecord> {
@@ -155,7 +164,7 @@ export async function updateLegacyObject(
   let places: readonly PointerRule[] = [];
   const commit = () =>
     services.objects.writer.commit(async (unit) => {
-      const { object: found, publicationId } = await reachObject(services, String(id), context);
+      const { found, publicationId } = await reachObject(services, String(id), context);
       places = attributePointers(found.type);
       assertWritableType(services, found.type);
       assertSameType(services, found, data.object_type);
@@ -168,11 +177,54 @@ export async function updateLegacyObject(
 
 /** Trashes a reachable object. @throws ApiError not_found, locked, precondition_failed, forbidden */
 export async function trashLegacyObject(services: LegacyServices, id: string, context: RequestContext): Promise<void> {
-  const { object: found, publicationId } = await reachObject(services, id, context);
+  const { found, publicationId } = await reachObject(services, id, context);
   // Otherwise another root folder would become the publication, or none.
   if (found.document._id === publicationId) {
     throw new ApiError('bad_request', 'The publication cannot be deleted by the legacy API.');
   }
   assertWritableType(services, found.type);
   await trashObject(services.objects, found.type.name, String(found.document._id), context);
+}
+
+export interface LegacyUpload {
+  /** As in the path. */
+  typeName: string;
+  fileName: string;
+  upload: BinaryUpload;
+}
+
+/** @throws ApiError invalid_parameter; authentication_required, forbidden */
+function fileType(services: LegacyServices, name: string, { access, caller }: RequestContext): ResolvedType {
+  const type = typeOfName(services, name);
+  const shown = name.slice(0, 100);
+  if (!type?.served || type.name === 'users') throw invalidParameter('object_type', `There is no type "${shown}".`);
+  if (type.abstract || !type.associations.has('Streams')) {
+    throw invalidParameter('object_type', `Objects of type "${shown}" have no files.`);
+  }
+  if (!isWritableType(services, type)) {
+    throw invalidParameter('object_type', `Objects of type "${shown}" cannot be created here.`);
+  }
+  if (access.grant(type.name, 'write') === 'none') throw refusal(caller, 'Your roles do not allow this operation.');
+  return type;
+}
+
+/**
+ * @returns the token for the creation of the object
+ * @throws ApiError length_required, invalid_parameter, UPLOAD_MAX_FILESIZE_EXCEEDED, and those of createUploadToken
+ */
+export async function uploadLegacyFile(
+  services: LegacyServices,
+  { typeName, fileName, upload }: LegacyUpload,
+  context: RequestContext,
+): Promise<string> {
+  if (upload.length === undefined) {
+    throw new ApiError('length_required', 'Send the length of the file as Content-Length.', { Connection: 'close' });
+  }
+  const type = fileType(services, typeName, context);
+  try {
+    return await createUploadToken(services.files, { type, fileName, upload }, context);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'payload_too_large') throw error;
+    throw new ApiError('UPLOAD_MAX_FILESIZE_EXCEEDED', error.message, error.headers);
+  }
 }

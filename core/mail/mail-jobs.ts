@@ -6,20 +6,27 @@ import type { AsyncJobRow } from '../store/store.ts';
 /** Attempts for a mail: with the delays of core/mail/mail-service.ts the last is made roughly a day after the first. */
 const ATTEMPTS = 10;
 
-/** Templates of mails about changes of an account. */
-export type NoticeTemplate =
-  | 'session_ended'
-  | 'second_factor_added'
-  | 'second_factor_removed'
-  | 'one_factor_removed'
-  | 'recovery_codes_renewed'
-  | 'new_sign_in'
-  | 'password_changed'
-  | 'address_changed'
-  | 'webhook_disabled'
-  | 'address_confirmation';
+/** Templates, and whether their mail needs a link. */
+export const TEMPLATES = {
+  signup: { needsLink: true },
+  welcome: { needsLink: false },
+  credentials_change: { needsLink: true },
+  session_ended: { needsLink: false },
+  second_factor_added: { needsLink: false },
+  second_factor_removed: { needsLink: false },
+  one_factor_removed: { needsLink: false },
+  recovery_codes_renewed: { needsLink: false },
+  new_sign_in: { needsLink: false },
+  password_changed: { needsLink: false },
+  address_changed: { needsLink: false },
+  address_confirmation: { needsLink: true },
+  webhook_disabled: { needsLink: false },
+};
 
-export type MailTemplate = 'signup' | 'welcome' | 'credentials_change' | NoticeTemplate;
+export type MailTemplate = keyof typeof TEMPLATES;
+
+/** Templates of mails about changes of an account. */
+export type NoticeTemplate = Exclude<MailTemplate, 'signup' | 'welcome' | 'credentials_change'>;
 
 /** A mail from a template; this is the `payload` of its job. */
 export interface TemplateMail {

@@ -1,17 +1,12 @@
 // The link in a mail: a page that a client named, with its parameters (service.md 4.13, D259).
 
-export interface LinkParameters {
-  uuid?: string | undefined;
-  redirect_url?: string | undefined;
-}
-
 /**
  * `url` with `uuid` and `redirect_url` in its query, replacing existing ones; the rest is unchanged.
  * @param url absolute
  */
-export function mailLink(url: string, { uuid, redirect_url }: LinkParameters): string {
+export function mailLink(url: string, parameters: { uuid?: string | undefined; redirect_url?: string | undefined }) {
   const link = new URL(url);
-  const added = Object.entries({ uuid, redirect_url }).flatMap(([name, value]) =>
+  const added = Object.entries(parameters).flatMap(([name, value]) =>
     value === undefined ? [] : [{ name, pair: `${name}=${encode(value)}` }],
   );
   // Not by searchParams, which would rewrite the whole query: `?a` as `?a=`, `%20` as `+`.

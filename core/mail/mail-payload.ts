@@ -1,7 +1,7 @@
 // The payload of a mail's job: a mail from a template, or one that an administrator has written (D257).
 import { JobFailed } from '../jobs/job-services.ts';
 import { isMailAddress } from '../config/mail-address.ts';
-import type { TemplateMail } from './mail-jobs.ts';
+import { TEMPLATES, type TemplateMail } from './mail-jobs.ts';
 import { parseUrl } from '../network/parse-url.ts';
 import { memberOf } from '../values.ts';
 
@@ -16,24 +16,6 @@ export interface FreeMail {
 const MOST_RECIPIENTS = 50;
 const LONGEST_SUBJECT = 250;
 
-/** Templates, and whether their mail needs a link. */
-export const TEMPLATES: Readonly<Record<TemplateMail['template'], { needsLink: boolean }>> = {
-  signup: { needsLink: true },
-  welcome: { needsLink: false },
-  credentials_change: { needsLink: true },
-  session_ended: { needsLink: false },
-  second_factor_added: { needsLink: false },
-  second_factor_removed: { needsLink: false },
-  one_factor_removed: { needsLink: false },
-  recovery_codes_renewed: { needsLink: false },
-  new_sign_in: { needsLink: false },
-  password_changed: { needsLink: false },
-  address_changed: { needsLink: false },
-  address_confirmation: { needsLink: true },
-  webhook_disabled: { needsLink: false },
-};
-
-type Payload = Readonly<Record<string, unknown>>;
 type Rule<Value> = readonly [isRight: (value: unknown) => value is Value, expected: string];
 /** One for each member of a mail. */
 type Rules<Mail> = { readonly [Name in keyof Mail]-?: Rule<Mail[Name]> };
@@ -89,7 +71,7 @@ const OF_TEMPLATE: Rules<TemplateMail> = {
 };
 
 /** @throws JobFailed, finally, for an invalid payload */
-export function readMail(payload: Payload | null): FreeMail | TemplateMail {
+export function readMail(payload: object | null): FreeMail | TemplateMail {
   const given: object = payload ?? {};
   if ('template' in given) {
     assertMail<TemplateMail>(given, OF_TEMPLATE);

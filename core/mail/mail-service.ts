@@ -10,18 +10,16 @@ import { defaultLanguage, projectName } from '../settings.ts';
 import type { AsyncJobRow, Store } from '../store/store.ts';
 import { greetableName } from './greetable-name.ts';
 import { MAIL } from '../jobs/job-rows.ts';
-import type { TemplateMail } from './mail-jobs.ts';
+import { TEMPLATES, type TemplateMail } from './mail-jobs.ts';
 import { mailLink } from './mail-link.ts';
-import { readMail, TEMPLATES } from './mail-payload.ts';
+import { readMail } from './mail-payload.ts';
 import { defaultSender } from '../config/mail-settings.ts';
 import type { MailTemplates } from './mail-templates.ts';
 import { createFileTransport, createSmtpTransport, withoutSecrets, type OutgoingMail } from './mail-transport.ts';
 import { asError } from '../values.ts';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 /** Ten attempts (core/mail/mail-jobs.ts) take about a day. */
-const WAITS: readonly number[] = [MINUTE / 2, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR, 4 * HOUR, 8 * HOUR];
+const WAITS: readonly number[] = [0.5, 2, 10, 30, 60, 120, 240, 480].map((minutes) => minutes * 60_000);
 
 interface Dependencies {
   store: Pick<Store, 'findDocument'>;
@@ -38,12 +36,28 @@ export function createMailService({ store, access, templates, log, config }: Dep
     ? createSmtpTransport(config.smtpUrl, from)
     : createFileTransport(path.join(config.dataDir, 'mail'), { from, log });
 
+  /** @throws JobFailed, finally for a mail without a user or content */
+  async function fill(mail: TemplateMail, job: AsyncJobRow): Promise<Omit<OutgoingMail, 'id' | 'date'>> {
+    const user = await store.findDocument('users', mail.user_id);
+    if (!user || user.trashed) throw new JobFailed(`User ${mail.user_id} no longer exists.`, { final: true });
+    const { needsLink } = TEMPLATES[mail.template];
+    if (needsLink && (mail.url === undefined || job.secret === undefined)) {
+      throw new JobFailed('It has no link: only the service makes such mails.', { final: true });
+    }
+    const settings = { access: access.current().accessOf(ANONYMOUS) };
+    const link = mail.url && mailLink(mail.url, { uuid: job.secret, redirect_url: mail.redirect_url });
+    const { address = '', device = '', at = '' } = mail;
+    const values = { project: projectName(settings), name: greetableName(user), link: link ?? '', address, device, at };
+    const content = templates.render(mail.template, [mail.lang, defaultLanguage(settings) ?? 'en'], values);
+    return { ...content, to: [mail.to] };
+  }
+
   return {
     name: MAIL,
     waits: WAITS,
     async run(job, signal) {
       const given = readMail(job.payload);
-      const made = 'template' in given ? await fill(given, job, { store, access, templates }) : given;
+      const made = 'template' in given ? await fill(given, job) : given;
       const secrets = job.secret === undefined ? [] : [job.secret];
       const hide = (line: string): string => withoutSecrets(line, secrets);
       try {
@@ -54,26 +68,4 @@ export function createMailService({ store, access, templates, log, config }: Dep
       }
     },
   };
-}
-
-type Content = Omit<OutgoingMail, 'id' | 'date'>;
-
-/** @throws JobFailed, finally for a mail without a user or content */
-async function fill(
-  mail: TemplateMail,
-  job: AsyncJobRow,
-  { store, access, templates }: Pick<Dependencies, 'store' | 'access' | 'templates'>,
-): Promise<Content> {
-  const user = await store.findDocument('users', mail.user_id);
-  if (!user || user.trashed) throw new JobFailed(`User ${mail.user_id} no longer exists.`, { final: true });
-  const { needsLink } = TEMPLATES[mail.template];
-  if (needsLink && (mail.url === undefined || job.secret === undefined)) {
-    throw new JobFailed('It has no link: only the service makes such mails.', { final: true });
-  }
-  const settings = { access: access.current().accessOf(ANONYMOUS) };
-  const link = mail.url && mailLink(mail.url, { uuid: job.secret, redirect_url: mail.redirect_url });
-  const { address = '', device = '', at = '' } = mail;
-  const values = { project: projectName(settings), name: greetableName(user), link: link ?? '', address, device, at };
-  const content = templates.render(mail.template, [mail.lang, defaultLanguage(settings) ?? 'en'], values);
-  return { ...content, to: [mail.to] };
 }

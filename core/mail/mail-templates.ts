@@ -6,35 +6,25 @@ import { fileURLToPath } from 'node:url';
 import { Eta } from 'eta/core';
 import { ConfigError } from '../config/config.ts';
 import { oneLine } from '../config/mail-address.ts';
-import type { MailTemplate } from './mail-jobs.ts';
-import { TEMPLATES } from './mail-payload.ts';
+import { TEMPLATES, type MailTemplate } from './mail-jobs.ts';
 import { asError } from '../values.ts';
 
-/** The variable `it` of a template. All members are single lines. */
-export interface MailValues {
-  /** Name of the project. */
-  project: string;
+const SAMPLE = {
+  project: 'Project',
   /** Of the user; empty without a suitable one. */
-  name: string;
+  name: 'Name',
   /** Empty when the mail has none. */
-  link: string;
+  link: 'https://example.org/?uuid=1',
   /** Of a notice about an account: address and device of a client, and the time; empty when it is not known. */
-  address: string;
-  device: string;
-  at: string;
-}
+  address: '192.0.2.1',
+  device: 'Browser',
+  at: '2026-05-13 07:09 UTC',
+};
 
-export interface MailContent {
-  subject: string;
-  text: string;
-  html: string;
-  lang: string;
-}
+/** The variable `it` of a template. All members are single lines. */
+export type MailValues = typeof SAMPLE;
 
-export interface MailTemplates {
-  /** @param languages tags; the first one with a template is used, otherwise English */
-  render(template: MailTemplate, languages: readonly string[], values: MailValues): MailContent;
-}
+export type MailTemplates = ReturnType<typeof loadMailTemplates>;
 
 const OWN_FOLDER = fileURLToPath(new URL('templates', import.meta.url));
 const LANGUAGE = /^[a-z]{2,3}(?:-[a-z\d]{2,8})*$/;
@@ -43,8 +33,7 @@ const SHARED: ReadonlySet<string> = new Set(['layout.html.eta', 'button.html.eta
 const NAMES: readonly string[] = Object.keys(TEMPLATES).flatMap((name) => [`${name}.html.eta`, `${name}.txt.eta`]);
 const RIGHT_TO_LEFT: ReadonlySet<string> = new Set(['ar', 'ckb', 'dv', 'fa', 'he', 'ps', 'sd', 'ug', 'ur', 'yi']);
 
-type Template = (data: object) => string;
-type Compiled = ReadonlyMap<string, Template>;
+type Compiled = ReadonlyMap<string, (data: object) => string>;
 
 /** Path of each template below its folder (`de/signup.txt.eta`), and its text. */
 type Sources = Map<string, { file: string; text: string }>;
@@ -82,10 +71,9 @@ function compileAll(sources: Sources): Compiled {
   // Line breaks are kept.
   const html = new Eta({ autoTrim: false });
   const text = new Eta({ autoTrim: false, autoEscape: false });
-  const engineOf = (name: string): Eta => (name.endsWith('.html.eta') ? html : text);
-  const compiled = new Map<string, Template>();
+  const compiled = new Map<string, (data: object) => string>();
   for (const [name, source] of sources) {
-    const engine = engineOf(name);
+    const engine = name.endsWith('.html.eta') ? html : text;
     const one = blame(source.file, () => engine.compile(source.text));
     if (SHARED.has(name)) engine.loadTemplate(`@${name.replace(/\.html\.eta$/, '')}`, one);
     compiled.set(name, one.bind(engine));
@@ -106,7 +94,7 @@ function blame<T>(file: string, work: () => T): T {
  * @param folder of the project's own templates (MAIL_TEMPLATES), which replace single ones
  * @throws ConfigError for an unreadable folder, or an invalid template
  */
-export function loadMailTemplates(folder: string | undefined): MailTemplates {
+export function loadMailTemplates(folder: string | undefined) {
   try {
     const sources = new Map([...readFolder(OWN_FOLDER), ...(folder === undefined ? [] : readFolder(folder))]);
     const compiled = compileAll(sources);
@@ -115,7 +103,8 @@ export function loadMailTemplates(folder: string | undefined): MailTemplates {
       blame(file, () => tryOut(compiled, name));
     }
     return {
-      render(template, languages, values) {
+      /** @param languages tags; the first one with a template is used, otherwise English */
+      render(template: MailTemplate, languages: readonly string[], values: MailValues) {
         const lang = nearestLanguage([...languages, 'en'], (one) => compiled.has(`${one}/${template}.txt.eta`)) ?? 'en';
         const { subject, text } = renderText(compiled, `${lang}/${template}.txt.eta`, values);
         return {
@@ -144,19 +133,10 @@ function renderOne(compiled: Compiled, name: string, given: object): string {
 }
 
 /** The first line is the subject. */
-function renderText(compiled: Compiled, name: string, values: MailValues): Pick<MailContent, 'subject' | 'text'> {
+function renderText(compiled: Compiled, name: string, values: MailValues): { subject: string; text: string } {
   const [first = '', ...rest] = renderOne(compiled, name, values).trimStart().split('\n');
   return { subject: oneLine(first), text: `${rest.join('\n').trim()}\n` };
 }
-
-const SAMPLE = {
-  project: 'Project',
-  name: 'Name',
-  link: 'https://example.org/?uuid=1',
-  address: '192.0.2.1',
-  device: 'Browser',
-  at: '2026-05-13 07:09 UTC',
-} satisfies MailValues;
 
 /** @throws the error of an invalid template */
 function tryOut(compiled: Compiled, name: string): void {

@@ -59,11 +59,8 @@ function messageOf({ id, date, to, subject, text, html, lang }: OutgoingMail, fr
 /** Members of nodemailer's errors. */
 interface SmtpFault {
   message: string;
-  code?: string;
   command?: string;
   responseCode?: number;
-  rejected?: string[];
-  recipient?: string;
 }
 
 const isForGood = ({ responseCode = 0, command = '' }: SmtpFault): boolean =>

@@ -1,8 +1,8 @@
 // Makes a service as the files of a model say, by the same requests as any client, and with their checks (D961).
 import { ApiError } from '../errors.ts';
 import { assertReferences, compareModel, type ModelDifference } from './compare-model.ts';
-import { ModelFault } from './model-fault.ts';
 import {
+  ModelFault,
   thingKey,
   MODEL_KINDS,
   thingTitle,
@@ -140,12 +140,8 @@ async function makeEndpoints(
   steps: readonly ModelDifference[],
   present: PresentModel,
 ): Promise<void> {
-  const named = new Set(
-    steps
-      .filter(({ action, thing }) => action === 'add' && thing.kind === 'permissions')
-      .map(({ thing }) => thing.owner),
-  );
-  for (const name of named)
+  const added = steps.filter(({ action, thing }) => action === 'add' && thing.kind === 'permissions');
+  for (const name of new Set(added.map(({ thing }) => thing.owner)))
     if (name !== '*' && !present.endpoints.has(name))
       await client.call('POST', '/admin/endpoints', { body: { data: { type: 'endpoints', attributes: { name } } } });
 }

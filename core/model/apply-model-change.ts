@@ -60,13 +60,12 @@ function findCleanups({ before, after }: ModelChange): Cleanup[] {
   const [old, now] = [concreteTypes(before), concreteTypes(after)];
   const kept = new Set(after.rows.properties.map((row) => row._id));
   const drops: Cleanup[] = [...old.keys()].filter((name) => !now.has(name)).map((type) => ({ kind: 'drop', type }));
-  const unsets: Cleanup[] = before.rows.properties
+  const unsets = before.rows.properties
     .filter((row) => !kept.has(row._id))
-    .map(({ name, object_type_name }) => ({
-      kind: 'unset',
-      property: name,
-      types: concreteBelow(before, object_type_name).filter((type) => now.has(type)),
-    }));
+    .flatMap(({ name, object_type_name }): Cleanup[] => {
+      const types = concreteBelow(before, object_type_name).filter((type) => now.has(type));
+      return types.length > 0 ? [{ kind: 'unset', property: name, types }] : [];
+    });
   const relations = new Set(after.rows.relations.map((row) => row._id));
   const unlinks = before.rows.relations
     .filter((row) => !relations.has(row._id))
@@ -79,7 +78,6 @@ function findCleanups({ before, after }: ModelChange): Cleanup[] {
     const isSame = previous === undefined || names(previous) === names(type);
     return isSame ? [] : [{ kind: 'search', type: type.name, version: after.version }];
   });
-  const values = unsets.filter((cleanup) => cleanup.kind === 'unset' && cleanup.types.length > 0);
   const indexes = [...now.values()].flatMap((type): Cleanup[] => {
     const previous = old.get(type.name);
     if (previous === undefined || !needsOtherIndexes(previous, type)) return [];
@@ -88,7 +86,7 @@ function findCleanups({ before, after }: ModelChange): Cleanup[] {
     const names = added.flatMap(({ name }) => name ?? []);
     return [{ kind: 'index', type: type.name, version: after.version, indexes: names }];
   });
-  return [...drops, ...values, ...unlinks, ...searches, ...indexes];
+  return [...drops, ...unsets, ...unlinks, ...searches, ...indexes];
 }
 
 /** A running cleanup that must end before this change, which reuses its name. */

@@ -1,17 +1,15 @@
 // Conversion of attribute values: from requests (`toStored`), to responses (`toWire`) and in filters
 // (`castQueryValue`). It casts as far as possible; attribute-validator.ts checks the result against the schema.
 
-import { ApiError, invalidData } from '../errors.ts';
-import type { Fault } from '../errors.ts';
+import { ApiError, invalidData, type Fault } from '../errors.ts';
 import { escapeKeys, unescapeKeys } from '../store/stored-keys.ts';
 import { INEXACT, isExact, parseExact } from '../json/exact-json.ts';
 import { LANGUAGE_TAG } from '../languages.ts';
 import { composed, readText } from '../texts.ts';
 import { formatDateTime, parseDate, parseDateTime, parseTimeSpan, type TimeSpan } from '../date-values.ts';
 import type { Attribute, ResolvedType, ValueKind } from './model.ts';
-import type { JsonSchema } from '../json/json-schema.ts';
+import { subschemas, type JsonSchema } from '../json/json-schema.ts';
 import { assertContentSize } from './content-size.ts';
-import { subschemas } from '../json/json-schema.ts';
 import { isRecord } from '../values.ts';
 
 const INTEGER = /^[+-]?\d+$/;
@@ -28,27 +26,13 @@ const BOOLEANS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
 ]);
 
 /** Formats in which an empty string means null (D532, D415). */
-const EMPTY_IS_NULL: ReadonlySet<unknown> = new Set([
-  'email',
-  'uri',
-  'uri-reference',
-  'date',
-  'date-time',
-  LANGUAGE_TAG,
-]);
+const EMPTY_IS_NULL = new Set<unknown>(['email', 'uri', 'uri-reference', 'date', 'date-time', LANGUAGE_TAG]);
 
 const NEVER_TEXT: ReadonlySet<unknown> = new Set(['array', 'object', 'integer', 'number', 'boolean', 'null']);
 
 /** Whether an empty string for a value of a schema can only mean null. */
-export function isEmptyNull({
-  type,
-  format,
-  enum: values,
-}: {
-  type?: unknown;
-  format?: unknown;
-  enum?: unknown;
-}): boolean {
+export function isEmptyNull(schema: { type?: unknown; format?: unknown; enum?: unknown }): boolean {
+  const { type, format, enum: values } = schema;
   if (Array.isArray(values)) return !values.includes('');
   const types: unknown[] = [type].flat();
   return types.every((each) => NEVER_TEXT.has(each)) || EMPTY_IS_NULL.has(format);

@@ -43,10 +43,8 @@ export function createCleanupJobs({ store, clock, modelService }: Parts): Contin
   async function noteTotal(id: string, cleanup: Cleanup): Promise<void> {
     if (cleanup.kind !== 'unlink') return;
     const total = await store.objectRelations.countDocuments({ relation_id: cleanup.relation_id });
-    await store.asyncJobs.updateOne(
-      { _id: id, 'payload.total': { $exists: false } },
-      { $set: { 'payload.total': total } },
-    );
+    const unset = { _id: id, 'payload.total': { $exists: false } };
+    await store.asyncJobs.updateOne(unset, { $set: { 'payload.total': total } });
   }
 
   async function run(job: AsyncJobRow, signal: AbortSignal): Promise<string[]> {

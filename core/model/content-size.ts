@@ -7,8 +7,6 @@ export const MAX_CONTENT = 1_000_000;
 /** @throws ApiError invalid_data when the JSON of a value is larger than 1,000,000 bytes */
 export function assertContentSize(value: unknown, name: string, pointer: string): void {
   if (Buffer.byteLength(JSON.stringify(value)) <= MAX_CONTENT) return;
-  throw invalidData(
-    pointer,
-    `[${name}.maxBytes]: At most ${MAX_CONTENT.toLocaleString('en')} bytes of JSON are allowed.`,
-  );
+  const most = MAX_CONTENT.toLocaleString('en');
+  throw invalidData(pointer, `[${name}.maxBytes]: At most ${most} bytes of JSON are allowed.`);
 }

@@ -25,13 +25,17 @@ import {
 } from '../store/model-state.ts';
 import type { Store } from '../store/store.ts';
 import type { Transaction } from '../store/transactions/transaction.ts';
-import { alignSchemas } from './schemas/align-schemas.ts';
-import { applyModelChange, concreteTypes, findBlocking, needsOtherIndexes } from './apply-model-change.ts';
+import {
+  applyModelChange,
+  concreteTypes,
+  findBlocking,
+  needsOtherIndexes,
+  schemaVersionOf,
+} from './apply-model-change.ts';
 import { assertNoFieldClash, assertNoLookAlikes } from './name-clashes.ts';
 import { assertIndexable } from './index-limits.ts';
 import { cleanupJob } from './cleanup-jobs.ts';
 import type { Model, ResolvedType } from './model.ts';
-import type { ModelRows } from '../store/rows/model-rows.ts';
 import { resolveModel } from './resolve-model.ts';
 
 export interface ModelService {
@@ -89,8 +93,6 @@ export function withPendingWork(model: Model, cleanups: readonly Cleanup[]): Mod
   return { ...model, types, staleSearch: staleSearchOf(cleanups) };
 }
 
-const isSameRows = (a: ModelRows, b: ModelRows): boolean => JSON.stringify(a) === JSON.stringify(b);
-
 async function loadModel(store: Store): Promise<Model> {
   return store.transaction(async (transaction) => {
     const state = await readModelState(store, transaction);
@@ -115,9 +117,7 @@ interface ModelOptions {
   extensionSegments?: ReadonlySet<string>;
 }
 
-interface FinisherParts {
-  store: Store;
-  remakeSearch: RemakeSearch;
+interface FinisherParts extends Pick<ModelOptions, 'store' | 'remakeSearch'> {
   refresh(): Promise<Model>;
   /** Ends the work early. */
   closing: AbortSignal;
@@ -156,16 +156,13 @@ function createFinisher({ store, remakeSearch, refresh, closing }: FinisherParts
 const NO_STATE = { version: 0, cleanups: [], textLocale: null };
 
 /** A model as a transaction reads it. */
-async function readModel(
-  store: Store,
-  current: () => Model,
-  transaction: Transaction,
-): Promise<{ before: Model; earlier: readonly Cleanup[]; version: number; textLocale: string | null }> {
-  const { version, cleanups: earlier, textLocale } = (await readModelState(store, transaction)) ?? NO_STATE;
+async function readModel(store: Store, current: () => Model, transaction: Transaction) {
+  const state = (await readModelState(store, transaction)) ?? NO_STATE;
+  const { version, cleanups, textLocale } = state;
   const known = current();
-  if (version === known.version) return { before: known, earlier, version, textLocale };
+  if (version === known.version) return { ...state, before: known };
   const read = resolveModel(await readModelRows(store, transaction), version, textLocale);
-  return { before: withPendingWork(read, earlier), earlier, version, textLocale };
+  return { ...state, before: withPendingWork(read, cleanups) };
 }
 
 /** @param locale of the texts, if it changes */
@@ -177,11 +174,12 @@ async function attempt<T>(
 ): Promise<Outcome<T> | BlockingCleanup> {
   let blocking: BlockingCleanup | undefined;
   const inTransaction = async (transaction: Transaction): Promise<Outcome<T>> => {
-    const { before, earlier, version, textLocale } = await readModel(store, current, transaction);
+    const { before, cleanups: earlier, version, textLocale } = await readModel(store, current, transaction);
     const result = await work(transaction, before);
     const rows = await readModelRows(store, transaction);
     const ordered = locale ?? textLocale;
-    if (isSameRows(rows, before.rows) && ordered === before.textLocale) return { result, model: before, drops: [] };
+    const isSame = JSON.stringify(rows) === JSON.stringify(before.rows) && ordered === before.textLocale;
+    if (isSame) return { result, model: before, drops: [] };
     const change = { before, after: resolveModel(rows, version + 1, ordered) };
     assertNoFieldClash(change);
     assertNoLookAlikes(change);
@@ -247,4 +245,28 @@ export async function openModelService(options: ModelOptions): Promise<ModelServ
       await snapshot.close();
     },
   };
+}
+
+/**
+ * A release may resolve the same model to other schemas than the previous one: the totals of types then have revisions that
+ * differ from those of all writes, which are refused. The start sets them to those of this release (D596). Writes of processes
+ * of another release are refused from then on, until these are replaced.
+ */
+async function alignSchemas(store: Store): Promise<void> {
+  await store.transaction(async (transaction) => {
+    const options = { session: transaction };
+    const state = await readModelState(store, transaction);
+    if (!state) return;
+    const types = concreteTypes(resolveModel(await readModelRows(store, transaction), state.version));
+    const stages = [{ $group: { _id: { type: '$type', schema: '$schema' } } }];
+    const found = store.objectCounts.aggregate<{ _id: { type: string; schema: string } }>(stages, options);
+    const stale = new Set(
+      (await found.toArray()).flatMap(({ _id: { type: name, schema } }) => {
+        const type = types.get(name);
+        return type && schemaVersionOf(type) !== schema ? [type] : [];
+      }),
+    );
+    for (const type of stale)
+      await store.objectCounts.updateMany({ type: type.name }, { $set: { schema: schemaVersionOf(type) } }, options);
+  });
 }

@@ -16,8 +16,6 @@ export function assertDefault(params: JsonSchema, value: unknown, propertyName?:
   const problem = errorsText(errors, 'default_value');
   if (propertyName === undefined)
     throw invalidData('/data/attributes/default_value', `[default_value.valid]: ${problem}`);
-  throw invalidData(
-    '/data/attributes/params',
-    `[params.valid]: The default of property "${propertyName}" does not fit: ${problem}`,
-  );
+  const detail = `[params.valid]: The default of property "${propertyName}" does not fit: ${problem}`;
+  throw invalidData('/data/attributes/params', detail);
 }

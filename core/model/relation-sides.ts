@@ -1,19 +1,13 @@
 // Relations from the side of one concrete type: by their name on that side, with the target types.
-import type { Kind, ObjectTypeRow, RelationRow } from '../store/rows/model-rows.ts';
-import type { RelationSide } from './model.ts';
+import type { RelationRow } from '../store/rows/model-rows.ts';
+import type { RelationSide, ResolvedType } from './model.ts';
 
 export type { RelationSide } from './model.ts';
 
 export const isSymmetric = (relation: Pick<RelationRow, 'name' | 'inverse_name'>): boolean =>
   relation.name === relation.inverse_name;
 
-interface SidedType {
-  name: string;
-  row: Pick<ObjectTypeRow, '_id'>;
-  kind: Kind;
-  served: boolean;
-  concreteTypes: readonly string[];
-}
+type SidedType = Pick<ResolvedType, 'row' | 'kind' | 'served' | 'concreteTypes'>;
 
 /** Concrete types with an endpoint that some names include; users are included only by name (D51). */
 function concreteBehind(names: readonly string[], types: ReadonlyMap<string, SidedType>): Set<string> {

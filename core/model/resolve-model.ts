@@ -2,7 +2,6 @@
 // and which types are enabled and served, are decided here only.
 
 import { attributeRoles, readingRules } from './attribute-roles.ts';
-import { isTranslatableSchema, titleOf } from './attribute-names.ts';
 import { inlineRefs } from './schemas/inline-refs.ts';
 import {
   KIND_OF_TABLE,
@@ -19,7 +18,7 @@ import type { JsonSchema } from '../json/json-schema.ts';
 import { ENGLISH } from '../languages.ts';
 import { objectTypeSchema } from './schemas/object-type-schema.ts';
 import { relationSides, type RelationSide } from './relation-sides.ts';
-import { inlineAttribute, staticAttributes } from './shipped.ts';
+import { inlineAttribute, isTranslatableSchema, staticAttributes, titleOf } from './shipped.ts';
 import { splitNull, valueKind } from './value-kind.ts';
 import { itemAt } from '../values.ts';
 
@@ -124,20 +123,13 @@ function applyTranslationRules(attributes: Map<string, Attribute>, row: ObjectTy
 
 /** The sides of a relation that a type has: one or both; once only when the relation is symmetric (D48). */
 function seeRelation(relation: RelationRow, names: ReadonlySet<string>): TypeRelation[] {
-  const isLeft = relation.left_object_types.some((name) => names.has(name));
-  const isRight = relation.right_object_types.some((name) => names.has(name));
-  const { name, label, inverse_name, inverse_label, left_object_types, right_object_types } = relation;
-  const fromLeft: TypeRelation = { name, label, side: 'left', relation, types: right_object_types };
-  const fromRight: TypeRelation = {
-    name: inverse_name,
-    label: inverse_label,
-    side: 'right',
-    relation,
-    types: left_object_types,
-  };
-  if (isLeft && isRight && name === inverse_name) {
-    return [{ ...fromLeft, types: [...new Set([...right_object_types, ...left_object_types])] }];
-  }
+  const { left_object_types: left, right_object_types: right } = relation;
+  const isLeft = left.some((name) => names.has(name));
+  const isRight = right.some((name) => names.has(name));
+  const { name, label, inverse_name, inverse_label } = relation;
+  const fromLeft: TypeRelation = { name, label, side: 'left', relation, types: right };
+  const fromRight: TypeRelation = { name: inverse_name, label: inverse_label, side: 'right', relation, types: left };
+  if (isLeft && isRight && name === inverse_name) return [{ ...fromLeft, types: [...new Set([...right, ...left])] }];
   return [...(isLeft ? [fromLeft] : []), ...(isRight ? [fromRight] : [])];
 }
 

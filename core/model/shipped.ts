@@ -14,7 +14,6 @@ import type {
 } from '../store/rows/model-rows.ts';
 import type { Attribute } from './model.ts';
 import type { JsonSchema } from '../json/json-schema.ts';
-import { isTranslatableSchema, titleOf } from './attribute-names.ts';
 import { valueKind } from './value-kind.ts';
 
 interface ShippedAttribute {
@@ -50,6 +49,18 @@ interface Shipped {
   };
   relations: ShippedRelation[];
 }
+
+/** `publish_start` -> `Publish Start`. */
+export const titleOf = (name: string): string =>
+  name
+    .split('_')
+    .filter((word) => word !== '')
+    .map((word) => word[0]?.toUpperCase() + word.slice(1))
+    .join(' ');
+
+/** Texts are translatable unless the type's `translation_rules` exclude them; codes, names and addresses are not. */
+export const isTranslatableSchema = ({ contentMediaType: mediaType }: JsonSchema): boolean =>
+  typeof mediaType === 'string' && mediaType.startsWith('text/');
 
 const readShipped = (): Shipped =>
   // cast: generated from openapi/types by the build, which validates it

@@ -1,4 +1,5 @@
 // The model as a document: the JSON Schema of a type, and a portable export of the project (D552).
+import type { components } from '../../generated/api.d.ts';
 import { visibleRoleNames } from '../access/role-names.ts';
 import type { RequestContext } from '../context.ts';
 import { notFound } from '../errors.ts';
@@ -8,15 +9,11 @@ import type { Model } from '../model/model.ts';
 import { withSchemaId } from '../model/schemas/object-type-schema.ts';
 import { permissionsByRoleName } from './named-permissions.ts';
 
-export interface SchemaDocument {
-  /** The schema; false for a type that has no objects itself. */
-  body: unknown;
-  /** Changes exactly when the body does (D25). */
-  revision: string;
-}
-
-/** @throws ApiError not_found */
-export function schemaDocument(model: Model, typeName: string, base: string): SchemaDocument {
+/**
+ * @returns the schema, false for a type that has no objects itself, and its revision, which changes exactly when it does (D25)
+ * @throws ApiError not_found
+ */
+export function schemaDocument(model: Model, typeName: string, base: string): { body: unknown; revision: string } {
   const type = model.types.get(typeName);
   if (type && (type.abstract || !type.enabled)) return { body: false, revision: 'none' };
   const owner = type ?? RESOURCE_SCHEMAS.get(typeName);
@@ -29,13 +26,12 @@ const BOOKKEEPING = new Set(['_id', 'revision', 'created', 'modified', 'moves'])
 const portable = (row: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(row).filter(([name]) => !BOOKKEEPING.has(name)));
 
-export type ProjectDocument = Record<
-  'applications' | 'roles' | 'property_types' | 'object_types' | 'relations' | 'properties' | 'categories',
-  Record<string, unknown>[]
->;
-
 /** Rows without ids, dates and revisions; a category names its parent. Of roles, those that the caller may see (D762). */
-export async function projectDocument(store: Store, model: Model, context: RequestContext): Promise<ProjectDocument> {
+export async function projectDocument(
+  store: Store,
+  model: Model,
+  context: RequestContext,
+): Promise<components['schemas']['ProjectResponse']> {
   const [roles, categories] = await Promise.all([
     store.roles.find().sort({ _id: 1 }).toArray(),
     store.categories.find().sort({ _id: 1 }).toArray(),

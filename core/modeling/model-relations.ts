@@ -10,8 +10,7 @@ import { categoryResources } from '../taxonomy/category-rows.ts';
 import type { Model } from '../model/model.ts';
 import type { ObjectTypeRow, RelationRow } from '../store/rows/model-rows.ts';
 import { objectTypeResource } from './object-types.ts';
-import { relationResources } from './relation-rows.ts';
-import type { RelationEnd } from './relations.ts';
+import { relationResources, type RelationEnd } from './relations.ts';
 
 /** Relations with a type, or an ancestor of it, on a side. */
 export function relationsOf(model: Model, row: ObjectTypeRow, side: RelationEnd): RelationRow[] {
@@ -56,12 +55,9 @@ async function readCategories(
   filter: { field: '_id' | 'parent_id'; values: readonly number[] },
 ): Promise<Map<string, Resource[]>> {
   const { toResource } = categoryResources(store, () => model);
-  const rows = await store.categories
-    .find({ [filter.field]: { $in: [...filter.values] } })
-    .sort({ _id: 1 })
-    .toArray();
+  const found = store.categories.find({ [filter.field]: { $in: [...filter.values] } }).sort({ _id: 1 });
   const groups = new Map<string, Resource[]>();
-  for (const row of rows) {
+  for (const row of await found.toArray()) {
     const key = String(row[filter.field]);
     groups.set(key, [...(groups.get(key) ?? []), toResource(row)]);
   }
@@ -82,15 +78,12 @@ export function modelRelations(
   const typesOn = (side: RelationEnd) =>
     fromSnapshot(relations, (row) => objectTypesOf(model, row, side).map(typeResource));
 
-  const parent = (row: ObjectTypeRow): Resource[] => {
-    const type = parentOfType(model, row);
+  const named = (name: string | null): Resource[] => {
+    const type = typeNamed(model, name);
     return type ? [typeResource(type)] : [];
   };
   const objectType: RelatedLoader = (resources) => {
-    const load = (resource: Resource): Resource[] => {
-      const type = typeNamed(model, attributeOf(resource, 'object_type_name'));
-      return type ? [typeResource(type)] : [];
-    };
+    const load = (resource: Resource): Resource[] => named(attributeOf(resource, 'object_type_name'));
     return Promise.resolve(new Map(resources.map((resource) => [resource.id, load(resource)])));
   };
   const parentCategory: RelatedLoader = async (resources) => {
@@ -106,7 +99,7 @@ export function modelRelations(
     object_types: {
       left_relations: { toMany: true, load: relationsOn('left_object_types') },
       right_relations: { toMany: true, load: relationsOn('right_object_types') },
-      parent: { toMany: false, load: fromSnapshot(types, parent) },
+      parent: { toMany: false, load: fromSnapshot(types, (row) => named(row.parent_name)) },
     },
     relations: {
       left_object_types: { toMany: true, load: typesOn('left_object_types') },

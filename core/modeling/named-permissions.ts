@@ -31,24 +31,17 @@ export async function permissionsByRoleId(
 ): Promise<StoredPermissions | null> {
   if (!permissions) return null;
   const named = Object.values(permissions).flatMap(({ read, write }) => [...(read ?? []), ...(write ?? [])]);
+  const options = { session: transaction, projection: { name: 1 } };
   const rows =
-    named.length === 0
-      ? []
-      : await store.roles
-          .find({ name: { $in: [...new Set(named)] } }, { session: transaction, projection: { name: 1 } })
-          .toArray();
+    named.length === 0 ? [] : await store.roles.find({ name: { $in: [...new Set(named)] } }, options).toArray();
   const ids = new Map(rows.map((row) => [row.name, row._id]));
+  const idOf = (name: string, pointer: string): number => {
+    const id = ids.get(name);
+    if (id !== undefined) return id;
+    throw invalidData(pointer, `[attribute_permissions._existsIn]: There is no role "${name.slice(0, 100)}".`);
+  };
   const idsAt = (pointer: string, names: readonly string[] | null = null): number[] | null =>
-    names && [
-      ...new Set(
-        names.map((name, index) => {
-          const id = ids.get(name);
-          if (id !== undefined) return id;
-          const detail = `[attribute_permissions._existsIn]: There is no role "${name.slice(0, 100)}".`;
-          throw invalidData(`${pointer}/${index}`, detail);
-        }),
-      ),
-    ];
+    names && [...new Set(names.map((name, index) => idOf(name, `${pointer}/${index}`)))];
   return Object.fromEntries(
     Object.entries(permissions).map(([name, { read, write }]) => {
       const pointer = `${POINTER}/${encodePointer(name)}`;

@@ -4,7 +4,6 @@ import type { RequestContext } from '../context.ts';
 import type { FilterValue } from '../list-request.ts';
 import { isVisible, mayRead, visibilityFor } from '../objects/visibility/visibility.ts';
 import { booleanOf, filterError, singleText, type NamedFilter } from '../query/filters.ts';
-import type { Store } from '../store/store.ts';
 import { lookUp, type ModelDependencies } from '../resources/model-write.ts';
 import type { Model } from '../model/model.ts';
 import type { RelationRow } from '../store/rows/model-rows.ts';
@@ -60,16 +59,12 @@ const byObject =
   ({ store, clock, modelService }: ModelDependencies, context: RequestContext): NamedFilter =>
   async (value, parameter) => {
     const id = singleText(typeof value === 'object' && 'id' in value ? (value['id'] ?? '') : value, parameter);
-    const row = await findObject(store, id);
+    const row = await store.objects.findOne(/^\d{1,15}$/.test(id) ? { _id: Number(id) } : { uname: id });
     const type = row && modelService.current().types.get(row.type);
     const visibility = type && visibilityFor(type, context, clock.now());
     const isSeen = row && visibility && isVisible(row, visibility) && mayRead(row, context.caller);
     return { name: isSeen ? row.type : { $in: [] } };
   };
-
-async function findObject(store: Store, id: string) {
-  return store.objects.findOne(/^\d{1,15}$/.test(id) ? { _id: Number(id) } : { uname: id });
-}
 
 export const objectTypeFilters = (
   dependencies: ModelDependencies,

@@ -78,20 +78,22 @@ function assertParent(fields: ObjectTypeFields, current: ObjectTypeRow | undefin
 
 /** @throws ApiError invalid_data when a custom property has the name of a static attribute or of another property */
 function assertAttributes(candidate: ObjectTypeRow, model: Model): void {
-  const others = model.rows.object_types.filter((row) => row._id !== candidate._id);
-  const clash = findPropertyClash(resolveModel({ ...model.rows, object_types: [...others, candidate] }, model.version));
+  const clash = findPropertyClash(modelWith(candidate, model));
   if (!clash) return;
   const { property, typeName } = clash;
   const detail = `Property "${property.name}" of "${property.object_type_name}" would clash with another attribute of its name in "${typeName}".`;
   throw new ApiError('invalid_data', detail);
 }
 
+function modelWith(candidate: ObjectTypeRow, { rows, version }: Model): Model {
+  const others = rows.object_types.filter((row) => row._id !== candidate._id);
+  return resolveModel({ ...rows, object_types: [...others, candidate] }, version);
+}
+
 /** The first of some names that is no attribute of a type or of one below it: a rule for it would have no effect. */
 function firstUnknown(candidate: ObjectTypeRow, names: readonly string[], model: Model): string | undefined {
   if (names.length === 0) return undefined;
-  const others = model.rows.object_types.filter((row) => row._id !== candidate._id);
-  const object_types = [...others, { ...candidate, hidden: null }];
-  const type = resolveModel({ ...model.rows, object_types }, model.version).types.get(candidate.name);
+  const type = modelWith({ ...candidate, hidden: null }, model).types.get(candidate.name);
   const below = (name: string): boolean =>
     [...model.types.values()].some((each) => each.ancestors.includes(candidate.name) && each.attribute.has(name));
   return names.find((name) => !type?.attribute.has(name) && !type?.hidden.has(name) && !below(name));
@@ -112,29 +114,22 @@ const READ_BY_ALL: ReadonlySet<string> = new Set(['status', 'uname', 'lang']);
 /** @throws ApiError invalid_data for a name that is no attribute of the type, or that every caller reads */
 function assertPermitted(candidate: ObjectTypeRow, current: ObjectTypeRow | undefined, model: Model): void {
   const known = current?.attribute_permissions ?? {};
-  const added = Object.keys(candidate.attribute_permissions ?? {}).filter((name) => !Object.hasOwn(known, name));
-  const refuse = (place: string, detail: string) =>
-    invalidData(`/data/attributes/attribute_permissions/${place}`, detail);
+  const rules = Object.entries(candidate.attribute_permissions ?? {});
+  const added = rules.map(([name]) => name).filter((name) => !Object.hasOwn(known, name));
+  const refuse = (place: string, rule: string, message: string) =>
+    invalidData(`/data/attributes/attribute_permissions/${place}`, `[attribute_permissions.${rule}]: ${message}.`);
   const unknown = firstUnknown(candidate, added, model)?.slice(0, 100);
   if (unknown !== undefined) {
-    throw refuse(
-      encodePointer(unknown),
-      `[attribute_permissions._existsIn]: "${candidate.name}" has no attribute "${unknown}".`,
-    );
+    throw refuse(encodePointer(unknown), '_existsIn', `"${candidate.name}" has no attribute "${unknown}"`);
   }
-  const rules = Object.entries(candidate.attribute_permissions ?? {});
   const [open] = rules.find(([name, { read }]) => READ_BY_ALL.has(name) && read !== null) ?? [];
-  if (open === undefined) return;
-  throw refuse(`${open}/read`, `[attribute_permissions.read]: Every caller who sees an object reads its "${open}".`);
+  if (open !== undefined) throw refuse(`${open}/read`, 'read', `Every caller who sees an object reads its "${open}"`);
 }
 
 export const subtypesOf = (model: Model, typeName: string): ObjectTypeRow[] =>
   model.rows.object_types.filter((row) => row.parent_name === typeName);
 
-/**
- * Checks a type in its future state.
- * @throws ApiError invalid_data, already_exists
- */
+/** Checks a type in its future state. @throws ApiError invalid_data, already_exists */
 export function assertObjectType(candidate: ObjectTypeRow, current: ObjectTypeRow | undefined, model: Model): void {
   const others = model.rows.object_types.filter((row) => row._id !== current?._id);
   assertNames(candidate, current, others);
@@ -153,14 +148,14 @@ export function assertChangeable(
   next: ObjectTypeRow,
   used: { objects: number; subtypes: number },
 ): void {
-  const changed = new Set(
+  const changed = new Set<string>(
     OBJECT_TYPE_FIELDS.filter((field) => JSON.stringify(next[field]) !== JSON.stringify(current[field])),
   );
   const fixed = current.core_type ? CORE_FIELDS.find((field) => changed.has(field)) : undefined;
   if (fixed) throw immutable(`"${fixed}" of a core type cannot be changed.`);
   const { objects, subtypes } = used;
   if (objects > 0) {
-    const bound = Object.keys(BOUND_TO_OBJECTS).find((field) => [...changed].some((each) => each === field));
+    const bound = Object.keys(BOUND_TO_OBJECTS).find((field) => changed.has(field));
     if (bound) throw inUse(`Objects of this type exist: it cannot be ${BOUND_TO_OBJECTS[bound]}.`);
   }
   if (changed.has('is_abstract')) {

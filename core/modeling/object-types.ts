@@ -17,7 +17,7 @@ import {
 } from '../format/jsonapi/resource-input.ts';
 import { updateRow, insertRow, removeRow, type ResourceType, type WriteScope } from '../resources/resource-type.ts';
 import type { Field, NamedFilter } from '../query/filters.ts';
-import type { Store } from '../store/store.ts';
+import type { CategoryRow, Store } from '../store/store.ts';
 import type { Transaction } from '../store/transactions/transaction.ts';
 import { concreteBelow, countObjects } from '../model/apply-model-change.ts';
 import { categoryResources } from '../taxonomy/category-rows.ts';
@@ -25,7 +25,7 @@ import { formatDateTime } from '../date-values.ts';
 import { withoutPrecondition, changeModel, findObjectType, type ModelDependencies } from '../resources/model-write.ts';
 import type { Model } from '../model/model.ts';
 import { TYPE_DEFAULTS } from '../model/shipped.ts';
-import type { ObjectTypeRow } from '../store/rows/model-rows.ts';
+import type { ObjectTypeRow, PropertyRow } from '../store/rows/model-rows.ts';
 import { assertGiven, assertUnusedSegment, camelCase } from '../model/names.ts';
 import {
   assertChangeable,
@@ -39,7 +39,7 @@ import {
 } from './object-type-rules.ts';
 import { permissionsByRoleId, permissionsByRoleName, type NamedPermissions } from './named-permissions.ts';
 import { propertyResources } from './property-rows.ts';
-import { relationResources } from './relation-rows.ts';
+import { relationResources } from './relations.ts';
 
 const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
   ['id', { path: '_id', kind: 'integer' }],
@@ -154,10 +154,8 @@ async function parentIn(
 ): Promise<ObjectTypeInput> {
   const id = relatedId(body, 'parent', 'object_types');
   if (id === undefined) return input;
-  const parent_name =
-    id === null
-      ? null
-      : await inRelationship('parent', () => namedAt('/data/id', () => findObjectType(model, id).name));
+  const find = () => (id === null ? null : namedAt('/data/id', () => findObjectType(model, id).name));
+  const parent_name = await inRelationship('parent', find);
   if ((input.parent_name ?? parent_name) !== parent_name) throw contradiction('parent', 'parent_name');
   return { ...input, parent_name };
 }
@@ -197,30 +195,33 @@ async function renameEverywhere(
   scope: WriteScope,
 ): Promise<void> {
   const { from, to } = rename;
-  const replaced = (names: readonly string[]): string[] => names.map((name) => (name === from ? to : name));
+  const ofType = { object_type_name: to };
   for (const row of subtypesOf(model, from)) {
     await updateRow(objectTypeResources(store, model), row, { parent_name: to }, scope);
   }
-  for (const row of model.rows.properties.filter((each) => each.object_type_name === from)) {
-    await updateRow(propertyResources(store), row, { object_type_name: to }, scope);
-  }
-  for (const row of model.rows.relations) {
-    const sides = {
-      left_object_types: replaced(row.left_object_types),
-      right_object_types: replaced(row.right_object_types),
-    };
-    await updateRow(relationResources(store), row, sides, scope);
-  }
-  const options = { session: scope.transaction };
-  for (const row of await store.categories.find({ object_type_name: from }, options).toArray()) {
-    await updateRow(
-      categoryResources(store, () => model),
-      row,
-      { object_type_name: to },
-      scope,
-    );
-  }
+  for (const row of propertiesOf(model, from)) await updateRow(propertyResources(store), row, ofType, scope);
+  await changeSides(store, model, (names) => names.map((name) => (name === from ? to : name)), scope);
+  const categories = categoryResources(store, () => model);
+  for (const row of await categoriesOf(store, from, scope)) await updateRow(categories, row, ofType, scope);
   await renameEndpoint(store, rename, scope);
+}
+
+const propertiesOf = (model: Model, typeName: string): PropertyRow[] =>
+  model.rows.properties.filter((row) => row.object_type_name === typeName);
+
+const categoriesOf = (store: Store, typeName: string, { transaction }: WriteScope): Promise<CategoryRow[]> =>
+  store.categories.find({ object_type_name: typeName }, { session: transaction }).toArray();
+
+async function changeSides(
+  store: Store,
+  model: Model,
+  change: (names: string[]) => string[],
+  scope: WriteScope,
+): Promise<void> {
+  for (const row of model.rows.relations) {
+    const [left_object_types, right_object_types] = [change(row.left_object_types), change(row.right_object_types)];
+    await updateRow(relationResources(store), row, { left_object_types, right_object_types }, scope);
+  }
 }
 
 async function changeObjectType(
@@ -296,27 +297,9 @@ export async function deleteObjectType(
     assertRemovable(row, await usesOf(store, model, row.name, scope.transaction));
     await removeRow(objectTypeResources(store, model), row, scope);
     const along = withoutPrecondition(scope);
-    for (const property of model.rows.properties.filter((each) => each.object_type_name === row.name)) {
-      await removeRow(propertyResources(store), property, along);
-    }
-    for (const relation of model.rows.relations) {
-      const left = relation.left_object_types.filter((name) => name !== row.name);
-      const right = relation.right_object_types.filter((name) => name !== row.name);
-      await updateRow(
-        relationResources(store),
-        relation,
-        { left_object_types: left, right_object_types: right },
-        along,
-      );
-    }
-    for (const category of await store.categories
-      .find({ object_type_name: row.name }, { session: scope.transaction })
-      .toArray()) {
-      await removeRow(
-        categoryResources(store, () => model),
-        category,
-        along,
-      );
-    }
+    for (const property of propertiesOf(model, row.name)) await removeRow(propertyResources(store), property, along);
+    await changeSides(store, model, (names) => names.filter((name) => name !== row.name), along);
+    const categories = categoryResources(store, () => model);
+    for (const category of await categoriesOf(store, row.name, scope)) await removeRow(categories, category, along);
   });
 }

@@ -108,9 +108,8 @@ async function assertNullableWhereUsed(
 ): Promise<void> {
   if (row.is_nullable || row.read_only || (row.default_value ?? null) !== null) return;
   if ((await countObjects(store, concreteBelow(model, row.object_type_name), transaction)) === 0) return;
-  throw inUse(
-    `Objects of type "${row.object_type_name}" exist: "${row.name}" must be nullable or have a default value.`,
-  );
+  const demand = `"${row.name}" must be nullable or have a default value`;
+  throw inUse(`Objects of type "${row.object_type_name}" exist: ${demand}.`);
 }
 
 function propertyTypeOf(model: Model, name: string) {
@@ -152,12 +151,9 @@ export async function createProperty(
 }
 
 async function hasValues(store: Store, model: Model, row: PropertyRow, transaction: Transaction): Promise<boolean> {
-  const path = `custom.${row.name}`;
+  const filter = { [`custom.${row.name}`]: { $exists: true, $ne: null } };
   for (const type of concreteBelow(model, row.object_type_name)) {
-    const found = await store
-      .documents(type)
-      .findOne({ [path]: { $exists: true, $ne: null } }, { session: transaction });
-    if (found) return true;
+    if (await store.documents(type).findOne(filter, { session: transaction })) return true;
   }
   return false;
 }
@@ -203,7 +199,6 @@ export async function deleteProperty(
 ): Promise<void> {
   const { store } = dependencies;
   await changeModel(dependencies, context, async (scope, model) => {
-    const row = findCustom(model, id);
-    await removeRow(propertyResources(store), row, scope);
+    await removeRow(propertyResources(store), findCustom(model, id), scope);
   });
 }

@@ -63,13 +63,9 @@ export function propertyTypes(dependencies: ModelDependencies): RowOperations<Pr
     },
     async onUpdate(row, before, scope) {
       if (row.name === before.name) return;
+      const change = { property_type_name: row.name };
       for (const property of propertiesOf(scope.model, before)) {
-        await updateRow(
-          propertyResources(store),
-          property,
-          { property_type_name: row.name },
-          withoutPrecondition(scope),
-        );
+        await updateRow(propertyResources(store), property, change, withoutPrecondition(scope));
       }
     },
     checkDelete(row, { model }) {

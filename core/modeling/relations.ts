@@ -14,17 +14,17 @@ import {
 import { alreadyExists, updateRow } from '../resources/resource-type.ts';
 import { rowOperations, type RowOperations } from '../resources/row-operations.ts';
 import { validateJsonSchema } from '../model/schemas/json-schema-check.ts';
-import { changeModel, findIn, modelRules, type ModelDependencies, findObjectType } from '../resources/model-write.ts';
+import { changeModel, findIn, modelRules, findObjectType, type ModelDependencies } from '../resources/model-write.ts';
 import type { JsonSchema } from '../json/json-schema.ts';
 import type { Model } from '../model/model.ts';
 import { removedAmong } from '../store/rows/removed-rows.ts';
 import type { RelationRow } from '../store/rows/model-rows.ts';
 import { assertRelationName, humanize } from '../model/names.ts';
 import { ROOT_TYPE } from './object-type-rules.ts';
-import { relationResources } from './relation-rows.ts';
 import { isSymmetric } from '../model/relation-sides.ts';
 import type { Store } from '../store/store.ts';
 import type { Transaction } from '../store/transactions/transaction.ts';
+import { defineResource, type DefinedResource } from '../resources/define-resource.ts';
 
 export type RelationEnd = 'left_object_types' | 'right_object_types';
 /** By id, name or inverse name. @throws ApiError not_found */
@@ -76,38 +76,33 @@ function assertParams(params: JsonSchema | null | undefined): void {
 }
 
 const SIDES = ['left_object_types', 'right_object_types'] as const;
+const NO_SIDES: Pick<RelationRow, RelationEnd> = { left_object_types: [], right_object_types: [] };
 
 /** Names of object types that linkage names by `ids`. @throws ApiError not_found */
-const namesOf = (model: Model, data: LinkageData, ids: readonly string[]): Promise<string[]> =>
-  Promise.all(
-    ids.map((id) =>
-      namedAt(
-        () => pointerToId(data, id),
-        () => findObjectType(model, id).name,
-      ),
-    ),
-  );
+const namesOf = (model: Model, data: LinkageData, ids: readonly string[]): Promise<string[]> => {
+  const pointerTo = (id: string) => () => pointerToId(data, id);
+  return Promise.all(ids.map((id) => namedAt(pointerTo(id), () => findObjectType(model, id).name)));
+};
 
 /** Names of the object types on each side in a body; a side without a member is unchanged. */
 async function sidesIn(
   body: ResourceBody<object>,
-  current: Pick<RelationRow, RelationEnd>,
-  { model, removed }: { model: Model; removed: (ids: readonly string[]) => Promise<ReadonlySet<string>> },
+  current: RelationRow | undefined,
+  { store, model }: { store: Store; model: Model },
 ): Promise<Pick<RelationRow, RelationEnd>> {
-  const sides = { left_object_types: current.left_object_types, right_object_types: current.right_object_types };
+  const { left_object_types, right_object_types } = current ?? NO_SIDES;
+  const sides = { left_object_types, right_object_types };
   for (const side of SIDES) {
     const ids = relatedIds(body, side, 'object_types');
     if (!ids) continue;
-    const gone = await removed(ids);
+    const gone = current ? await removedAmong(store, 'object_types', ids) : new Set<string>();
     const kept = ids.filter((id) => !gone.has(id));
     const data = body.data.relationships?.[side]?.data ?? [];
-    const given = await inRelationship(side, () => namesOf(model, data, kept));
-    if (!isSameSet([...new Set(given)], current[side])) sides[side] = [...new Set(given)];
+    const given = [...new Set(await inRelationship(side, () => namesOf(model, data, kept)))];
+    if (!isSameSet(given, sides[side])) sides[side] = given;
   }
   return sides;
 }
-
-const NO_SIDES = { left_object_types: [], right_object_types: [] };
 
 /** The operations on relations, with the object types on their sides (D408). */
 export function relations(dependencies: ModelDependencies): RowOperations<RelationRow, 'Relations'> {
@@ -121,15 +116,10 @@ export function relations(dependencies: ModelDependencies): RowOperations<Relati
       assertParams(input.params);
       if (current) {
         await assertSymmetryKept(store, { before: current, after: { ...current, name, inverse_name } }, transaction);
-        const removed = (ids: readonly string[]) => removedAmong(store, 'object_types', ids);
-        return sidesIn(body, current, { model, removed });
+        return sidesIn(body, current, { store, model });
       }
       const { label = humanize(name), inverse_label = humanize(inverse_name) } = input;
-      return {
-        label,
-        inverse_label,
-        ...(await sidesIn(body, NO_SIDES, { model, removed: () => Promise.resolve(new Set()) })),
-      };
+      return { label, inverse_label, ...(await sidesIn(body, current, { store, model })) };
     },
   });
 }
@@ -163,12 +153,29 @@ export async function changeObjectTypes(
   const ids = readLinkage(change.data, 'object_types');
   return changeModel(dependencies, context, async (scope, model) => {
     const current = findRelation(model, relation.id);
+    const listed = current[relation.side];
     const removed = change.how === 'add' ? new Set<string>() : await removedAmong(store, 'object_types', ids);
     const kept = ids.filter((id) => !removed.has(id));
-    const given = await namesOf(model, change.data, kept);
-    const names = changedNames(current[relation.side], given, change.how);
-    const isSame = isSameSet(names, current[relation.side]);
-    const fields = { [relation.side]: isSame ? current[relation.side] : names };
+    const names = changedNames(listed, await namesOf(model, change.data, kept), change.how);
+    const fields = { [relation.side]: isSameSet(names, listed) ? listed : names };
     return (await updateRow<RelationRow>(relationResources(store), current, fields, scope)) !== current;
   });
 }
+
+export const relationResources = (store: Store): DefinedResource<RelationRow, 'Relations'> =>
+  defineResource<RelationRow, 'Relations'>({
+    type: 'relations',
+    path: '/model/relations',
+    collection: store.relations,
+    searchable: ['name', 'inverse_name', 'description', 'label', 'inverse_label'],
+    addressedBy: ['name', 'inverse_name'],
+    attributes: {
+      name: { kind: 'string' },
+      label: { kind: 'string', default: undefined },
+      inverse_name: { kind: 'string' },
+      inverse_label: { kind: 'string', default: undefined },
+      description: { kind: 'string', default: null },
+      params: { default: null },
+    },
+    relationships: ['left_object_types', 'right_object_types'],
+  });

@@ -1,7 +1,6 @@
 import type { Clock } from '../clock.ts';
 import type { PasswordLists } from '../config/password-lists.ts';
 import { notFound } from '../errors.ts';
-import type { AttributeValidators } from '../model/schemas/attribute-validator.ts';
 import type { HtmlSanitizer } from '../model/html-sanitizer.ts';
 import type { ModelService } from '../model/model-service.ts';
 import type { ResolvedType } from '../model/model.ts';
@@ -13,7 +12,6 @@ import type { ObjectWriter } from './changes/unit-of-work.ts';
 export interface ObjectServices {
   store: Store;
   modelService: ModelService;
-  validators: AttributeValidators;
   writer: ObjectWriter;
   /** Skips the listeners that can refuse a write (D348): for consequences of a change that is already made. */
   unproposedWriter: ObjectWriter;

@@ -3,9 +3,9 @@ import { createAttemptLog, type AttemptLog } from '../accounts/credentials/attem
 import { createChallenges } from '../accounts/credentials/challenges.ts';
 import { createLoginThrottle } from '../accounts/credentials/login-throttle.ts';
 import { createOpenIdConnect } from '../accounts/providers/openid-connect.ts';
-import { createOpenSession } from '../accounts/providers/open-session.ts';
+import { createOpenSession } from '../accounts/providers/provider-sign-in.ts';
 import { createProviderFetch } from '../accounts/providers/provider-request.ts';
-import { endReusedSession, type ReuseServices } from '../accounts/sign-in/reused-tokens.ts';
+import { endReusedSession, type ReuseServices } from '../accounts/sign-in/end-sessions.ts';
 import type { Sealer } from '../accounts/sealed-secrets.ts';
 import { resealFactors } from '../accounts/factors/second-factor.ts';
 import type { SignInServices } from '../accounts/credentials/sign-in-services.ts';

@@ -1,17 +1,15 @@
 // Assembles the services for the rules of objects and of the trash.
 import { userTrashRule } from '../accounts/user-trash.ts';
-import { createAttributeValidators } from '../model/schemas/attribute-validator.ts';
 import type { ObjectServices } from '../objects/object-services.ts';
 import { createObjectWriters } from '../objects/writing/object-writer.ts';
 import { trashedAnnotations, trashedTranslations } from '../objects/trash/trashed-owned.ts';
 import type { TrashServices } from '../objects/trash/trash-services.ts';
 
-type Parts = Omit<ObjectServices, 'validators' | 'writer' | 'unproposedWriter'> &
+type Parts = Omit<ObjectServices, 'writer' | 'unproposedWriter'> &
   Required<Pick<Parameters<typeof createObjectWriters>[0], 'propose' | 'noteBatch'>>;
 
 export const objectServices = ({ propose, noteBatch, ...parts }: Parts): ObjectServices => ({
   ...parts,
-  validators: createAttributeValidators(),
   ...createObjectWriters({ ...parts, propose, noteBatch }),
 });
 

@@ -2,8 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import path from 'node:path';
 import type { AccessService } from '../access/access-service.ts';
-import { resealParamsAtStart } from '../accounts/sealed-params.ts';
-import type { Sealer } from '../accounts/sealed-secrets.ts';
+import { resealParamsAtStart, type Sealer } from '../accounts/sealed-secrets.ts';
 import { unknownFactorRoles } from '../accounts/factors/factor-requirement.ts';
 import { warnOfUncheckedAudiences } from '../admin/auth-providers.ts';
 import { reachWarning } from '../config/reach.ts';

@@ -62,7 +62,7 @@ export interface RoleRow extends RevisedRow {
   priority: number;
 }
 
-/** Parameters with secrets, sealed (core/accounts/sealed-params.ts). */
+/** Parameters with secrets, sealed (core/accounts/sealed-secrets.ts). */
 export interface SealedParams {
   key_id: string;
   sealed: string;

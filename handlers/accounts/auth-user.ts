@@ -1,5 +1,5 @@
 // The caller's own account (D556).
-import { findCurrentUser, updateCurrentUser, type CurrentUserBody } from '../../core/accounts/current-user.ts';
+import { findCurrentUser, updateCurrentUser } from '../../core/accounts/current-user.ts';
 import { parseReadRequest } from '../../core/format/jsonapi/list-request.ts';
 import type { Handlers } from '../../core/http/handler.ts';
 import { answerOne } from '../../core/representation/responses.ts';
@@ -18,7 +18,7 @@ export function authUserHandlers({ objects, signIn }: Services) {
     getAuthUser: async ({ query, context }) =>
       answerOne(view, await findCurrentUser(objects, context), readRequest(query), context),
     updateAuthUser: async ({ body, context }) => {
-      const found = await updateCurrentUser({ objects, signIn }, body as CurrentUserBody, context);
+      const found = await updateCurrentUser({ objects, signIn }, body, context);
       return answerOne(view, found, readRequest({}), context);
     },
   } satisfies Partial<Handlers>;

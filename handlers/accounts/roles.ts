@@ -1,6 +1,6 @@
 // Roles and the users that have them (service.md 4.7).
-import { changeUsersOfRole } from '../../core/accounts/roles/account-links.ts';
-import { listRoles, listUsers } from '../../core/accounts/list-accounts.ts';
+import { changeUsersOfRole } from '../../core/accounts/users.ts';
+import { listRoles, listUsers } from '../../core/accounts/roles/account-relations.ts';
 import type { RoleUsersChange } from '../../core/accounts/roles/role-users.ts';
 import { createRole, deleteRole, findRole, updateRole } from '../../core/accounts/roles/roles.ts';
 import { linksOnlyDocument } from '../../core/format/jsonapi/documents.ts';

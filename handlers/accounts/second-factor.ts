@@ -1,7 +1,11 @@
 // The second factor of the caller, and its removal by an administrator (D686).
-import { beginEnrolment, factorState, finishEnrolment } from '../../core/accounts/own-factors/enrolment.ts';
+import {
+  beginEnrolment,
+  factorState,
+  finishEnrolment,
+  renewRecoveryCodes,
+} from '../../core/accounts/own-factors/enrolment.ts';
 import { checkFactor } from '../../core/accounts/own-factors/check-factor.ts';
-import { renewRecoveryCodes } from '../../core/accounts/own-factors/recovery-codes.ts';
 import { removeAuthenticator, removeFactor } from '../../core/accounts/own-factors/remove-factor.ts';
 import type { Handlers } from '../../core/http/handler.ts';
 import { noContent, unstored } from '../../core/representation/plain-responses.ts';

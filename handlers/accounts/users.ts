@@ -1,8 +1,7 @@
 // Users and the roles that they have (service.md 4.7).
-import { changeRolesOfUser } from '../../core/accounts/roles/account-links.ts';
-import { listRoles, listUsers } from '../../core/accounts/list-accounts.ts';
+import { changeRolesOfUser, createUser, findUser, trashUser, updateUser } from '../../core/accounts/users.ts';
+import { listRoles, listUsers } from '../../core/accounts/roles/account-relations.ts';
 import type { RoleUsersChange } from '../../core/accounts/roles/role-users.ts';
-import { createUser, findUser, trashUser, updateUser } from '../../core/accounts/users.ts';
 import { linksOnlyDocument } from '../../core/format/jsonapi/documents.ts';
 import { parseReadById, parseReadRequest } from '../../core/format/jsonapi/list-request.ts';
 import type { HandlerInput, Handlers } from '../../core/http/handler.ts';

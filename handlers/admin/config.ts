@@ -1,6 +1,5 @@
 // Configuration: all of it for administrators, that of context `app` for applications (D43, D53).
-import { applicationConfig } from '../../core/admin/application-config.ts';
-import { configEntries } from '../../core/admin/config-entries.ts';
+import { applicationConfig, configEntries } from '../../core/admin/config-entries.ts';
 import type { Handlers } from '../../core/http/handler.ts';
 import { rowHandlers } from '../../core/representation/row-handlers.ts';
 import type { Services } from '../services.ts';

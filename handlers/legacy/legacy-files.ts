@@ -1,7 +1,7 @@
 // Uploads of the legacy side (service.md 4.5, D568).
 import { envelope } from '../../core/format/legacy/envelope.ts';
 import type { Handlers } from '../../core/http/handler.ts';
-import { uploadLegacyFile } from '../../core/legacy/upload-file.ts';
+import { uploadLegacyFile } from '../../core/legacy/write-legacy-object.ts';
 import type { Services } from '../services.ts';
 
 export const legacyFileHandlers = ({ legacy }: Services) =>

@@ -9,9 +9,8 @@ import {
   type LegacyQuery,
 } from '../../core/format/legacy/list-query.ts';
 import type { Handlers, Schema } from '../../core/http/handler.ts';
-import { countRelations } from '../../core/legacy/read-legacy-object.ts';
+import { countRelations, type LegacyPage } from '../../core/legacy/read-legacy-objects.ts';
 import { getRelation, listRelation } from '../../core/legacy/relations.ts';
-import type { LegacyPage } from '../../core/legacy/list-legacy-objects.ts';
 import { getChildPlace, listSection, listSiblings, type SectionPart } from '../../core/legacy/sections.ts';
 import { pageLimits } from '../../core/settings.ts';
 import type { Services } from '../services.ts';

@@ -12,8 +12,7 @@ import {
   updateObjectType,
 } from '../../core/modeling/object-types.ts';
 import { findObjectType } from '../../core/resources/model-write.ts';
-import { relationResources } from '../../core/modeling/relation-rows.ts';
-import type { RelationEnd } from '../../core/modeling/relations.ts';
+import { relationResources, type RelationEnd } from '../../core/modeling/relations.ts';
 import { answerChanged, answerNew, answerOne, answerPage } from '../../core/representation/responses.ts';
 import { readListRequest } from '../../core/representation/list-requests.ts';
 import { modelView } from '../../core/representation/model-views.ts';

@@ -12,8 +12,7 @@ import {
 import type { Handlers, Reply, Schema } from '../../core/http/handler.ts';
 import { JSON_TYPE } from '../../core/http/request/media-types.ts';
 import { ApiError, invalidParameter } from '../../core/errors.ts';
-import { listByIds, listPublication } from '../../core/legacy/list-legacy-objects.ts';
-import { getLegacyObject } from '../../core/legacy/read-legacy-object.ts';
+import { listByIds, listPublication, getLegacyObject } from '../../core/legacy/read-legacy-objects.ts';
 import type { LegacyData } from '../../core/legacy/legacy-input.ts';
 import { createLegacyObject, trashLegacyObject, updateLegacyObject } from '../../core/legacy/write-legacy-object.ts';
 import type { RequestContext } from '../../core/context.ts';

@@ -22,23 +22,7 @@ export interface Counted {
   time: number;
 }
 
-export interface AttemptLog {
-  /**
-   * Counts an attempt against several limits before it is made, so that concurrent ones cannot exceed any of them; a
-   * refused one is not counted.
-   * @throws ApiError too_many_requests
-   */
-  reserve(limits: readonly Limit[]): Promise<Counted[]>;
-  /** @throws ApiError too_many_requests when the limit is reached */
-  check(limits: readonly Limit[]): Promise<void>;
-  /** Counts, and refuses none. */
-  add(limits: readonly Limit[]): Promise<void>;
-  count(limit: Limit): Promise<number>;
-  /** Removes an attempt. */
-  release(counted: readonly Counted[]): Promise<void>;
-  /** Removes all attempts. */
-  clear(limit: Limit): Promise<void>;
-}
+export type AttemptLog = ReturnType<typeof createAttemptLog>;
 
 /** An attempt that is lost in a crash permits one more guess; waiting for the journal would slow every sign-in. */
 const QUICK = { writeConcern: { w: 1, journal: false } } as const;
@@ -53,6 +37,8 @@ export const addressLimits = (kind: string, address: string, { most, windowMs }:
 const rowId = ({ key: [kind = '', ...whose] }: Limit): string =>
   `${kind}:${createHash('sha256').update(whose.join('\n')).digest('base64url')}`;
 
+const beginOf = ({ windowMs }: Limit, now: Date): number => now.getTime() - windowMs + 1;
+
 function tooMany({ times }: Pick<LoginFailureRow, 'times'>, { most, windowMs }: Limit, now: Date): ApiError {
   // The oldest time that has to be removed to make room for one more.
   const oldest = Math.floor([...times].sort((a, b) => a - b).at(-most) ?? now.getTime());
@@ -61,25 +47,18 @@ function tooMany({ times }: Pick<LoginFailureRow, 'times'>, { most, windowMs }: 
   return new ApiError('too_many_requests', `Too many attempts; try again in ${seconds} seconds.`, headers);
 }
 
-export function createAttemptLog(store: Store, clock: Clock): AttemptLog {
+export function createAttemptLog(store: Store, clock: Clock) {
   const rows = store.loginFailures;
 
-  /** Times have a unique fraction, so that one of them can be removed. */
-  const begin = (windowMs: number) => {
-    const now = clock.now();
-    return { now, time: now.getTime() + Math.random(), since: now.getTime() - windowMs + 1 };
-  };
-
-  const recent = (since: number) => ({
-    $filter: { input: { $ifNull: ['$times', []] }, cond: { $gte: ['$$this', since] } },
-  });
-
   async function countIn(limit: Limit, most: number) {
-    const { now, time, since } = begin(limit.windowMs);
+    const now = clock.now();
+    // Times have a unique fraction, so that one of them can be removed.
+    const time = now.getTime() + Math.random();
+    const recent = { $gte: ['$$this', beginOf(limit, now)] };
     const row = await rows.findOneAndUpdate(
       { _id: rowId(limit) },
       [
-        { $set: { times: recent(since) } },
+        { $set: { times: { $filter: { input: { $ifNull: ['$times', []] }, cond: recent } } } },
         { $set: { full: { $gte: [{ $size: '$times' }, most] } } },
         {
           $set: {
@@ -96,18 +75,24 @@ export function createAttemptLog(store: Store, clock: Clock): AttemptLog {
   async function read(limits: readonly Limit[]): Promise<{ limit: Limit; times: number[]; now: Date }[]> {
     const found = await rows.find({ _id: { $in: limits.map(rowId) } }).toArray();
     return limits.map((limit) => {
-      const { now, since } = begin(limit.windowMs);
+      const now = clock.now();
       const { times = [] } = found.find((row) => row._id === rowId(limit)) ?? {};
-      return { limit, times: times.filter((time) => time >= since), now };
+      return { limit, times: times.filter((time) => time >= beginOf(limit, now)), now };
     });
   }
 
+  /** Removes attempts. */
   async function release(counted: readonly Counted[]): Promise<void> {
     await Promise.all(counted.map(({ key, time }) => rows.updateOne({ _id: key }, { $pull: { times: time } }, QUICK)));
   }
 
   return {
-    async reserve(limits) {
+    /**
+     * Counts an attempt against several limits before it is made, so that concurrent ones cannot exceed any of them; a
+     * refused one is not counted.
+     * @throws ApiError too_many_requests
+     */
+    async reserve(limits: readonly Limit[]): Promise<Counted[]> {
       const counted: Counted[] = [];
       for (const limit of limits) {
         const { row, now, time } = await countIn(limit, limit.most);
@@ -120,19 +105,22 @@ export function createAttemptLog(store: Store, clock: Clock): AttemptLog {
       }
       return counted;
     },
-    async check(limits) {
+    /** @throws ApiError too_many_requests when the limit is reached */
+    async check(limits: readonly Limit[]): Promise<void> {
       for (const { limit, times, now } of await read(limits)) {
         if (times.length >= limit.most) throw tooMany({ times }, limit, now);
       }
     },
-    async add(limits) {
+    /** Counts, and refuses none. */
+    async add(limits: readonly Limit[]): Promise<void> {
       await Promise.all(limits.map((limit) => countIn(limit, Number.MAX_SAFE_INTEGER)));
     },
-    async count(limit) {
+    async count(limit: Limit): Promise<number> {
       return (await read([limit]))[0]?.times.length ?? 0;
     },
     release,
-    async clear(limit) {
+    /** Removes all attempts. */
+    async clear(limit: Limit): Promise<void> {
       await rows.deleteOne({ _id: rowId(limit) }, QUICK);
     },
   };

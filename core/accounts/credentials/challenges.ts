@@ -3,12 +3,13 @@
 import { hkdfSync, randomUUID } from 'node:crypto';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import type { Clock } from '../../clock.ts';
+import { secretHash } from '../../secret-hash.ts';
 import { derivedFrom, type SigningSecrets } from '../../signing-secrets.ts';
 
 /** The purpose of the challenge. */
 export type ChallengeUse = 'sign-in' | 'enrolment' | 'registration' | 'confirmation' | 'passkey';
 
-export interface Challenge {
+interface Challenge {
   use: ChallengeUse;
   /** 0 if it is not known yet, for `passkey`. */
   userId: number;
@@ -17,11 +18,7 @@ export interface Challenge {
   passwordMark: string | null;
 }
 
-export interface Challenges {
-  issue(challenge: Challenge): Promise<string>;
-  /** undefined for one that is foreign or has expired */
-  read(token: string): Promise<Challenge | undefined>;
-}
+export type Challenges = ReturnType<typeof createChallenges>;
 
 /** Seconds. */
 export const LIFETIME: Readonly<Record<ChallengeUse, number>> = {
@@ -39,19 +36,25 @@ interface Claims {
   mark: string | null;
 }
 
-export function createChallenges(secrets: SigningSecrets, clock: Clock): Challenges {
+export function createChallenges(secrets: SigningSecrets, clock: Clock) {
   const keyOf = (secret: string) => new Uint8Array(hkdfSync('sha256', secret, '', 'challenge of a sign-in', 32));
   const { current, all: keys } = derivedFrom(secrets, keyOf);
   return {
-    issue({ use, userId, applicationId, passwordMark }) {
+    /** @param hash of the correct password */
+    issue(
+      { use, userId, applicationId }: Omit<Challenge, 'passwordMark'>,
+      hash: string | null = null,
+    ): Promise<string> {
       const now = Math.floor(clock.now().getTime() / 1000);
-      return new SignJWT({ use, id: userId, application: applicationId, mark: passwordMark })
+      const mark = hash === null ? null : secretHash(hash);
+      return new SignJWT({ use, id: userId, application: applicationId, mark })
         .setProtectedHeader({ alg: 'HS256' })
         .setJti(randomUUID())
         .setExpirationTime(now + LIFETIME[use])
         .sign(current);
     },
-    async read(token) {
+    /** @returns undefined for one that is foreign or has expired */
+    async read(token: string): Promise<Challenge | undefined> {
       for (const key of keys) {
         try {
           const options = { algorithms: ['HS256'], requiredClaims: ['exp', 'id', 'use'], currentDate: clock.now() };

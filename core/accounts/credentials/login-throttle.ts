@@ -13,13 +13,13 @@ const LIMITS = { userAndAddress: 10, address: 50, account: 100 } as const;
 const MAX_DELAY_MS = 4000;
 
 /** Attempts that are counted separately: a client with a stale token must not block the sign-ins of its address. */
-export type GuessKind = 'refresh' | 'client' | 'uuid' | 'challenge';
+type GuessKind = 'refresh' | 'client' | 'uuid' | 'challenge';
 
 /** Answers to a second step that are counted separately, so that wrong codes do not use up recovery codes. */
 export type ResponseKind = 'code' | 'recovery_code' | 'passkey' | 'enrolment';
 
 /** The origin of an attempt. */
-export interface AttemptOrigin {
+interface AttemptOrigin {
   address: string;
   /** Of a caller who is signed in: a stolen token must not lock its user out. */
   sessionId?: string | undefined;
@@ -27,36 +27,7 @@ export interface AttemptOrigin {
   isKnownPlace?: boolean;
 }
 
-/** One attempt with a user name. */
-export interface LoginAttempt {
-  /** Counts the attempt, just before the password is checked. @throws ApiError too_many_requests */
-  count(): Promise<void>;
-  failed(): Promise<void>;
-  /** Removes the failures of this user from this address, or of the session. */
-  succeeded(): Promise<void>;
-  /** Neither success nor failure: the attempt is not counted. */
-  abandon(): Promise<void>;
-}
-
-export interface LoginThrottle {
-  /** Waits while the user is slowed down. @throws ApiError too_many_requests */
-  begin(username: string, origin: AttemptOrigin): Promise<LoginAttempt>;
-  /** For secrets without a user name. @throws ApiError too_many_requests */
-  assertMayGuess(kind: GuessKind, address: string): Promise<void>;
-  recordGuess(kind: GuessKind, address: string): Promise<void>;
-  /**
-   * Counts an attempt at a second factor: of a session, or during sign-ins of a user from all addresses, since the
-   * password was already correct.
-   * @returns a function that removes all of them, after a correct answer
-   * @throws ApiError too_many_requests
-   */
-  beginAnswer(
-    kind: ResponseKind,
-    whose: { userId: number; sessionId?: string | undefined },
-  ): Promise<() => Promise<void>>;
-  /** The same write for an unknown user, so that timing reveals nothing. */
-  recordNobody(username: string): Promise<void>;
-}
+export type LoginThrottle = ReturnType<typeof createLoginThrottle>;
 
 const inWindow = (most: number, ...key: string[]): Limit => ({ key, most, windowMs: WINDOW_MS });
 
@@ -82,24 +53,31 @@ const guessLimits = (kind: GuessKind, address: string): Limit[] =>
 const delayAfter = (failures: number): number =>
   Math.min(MAX_DELAY_MS, 100 * Math.max(0, failures - LIMITS.userAndAddress));
 
-export function createLoginThrottle(log: AttemptLog): LoginThrottle {
-  /** @param own removed by a success @param limits all of them, in the order of counting */
-  function attemptOf(own: Limit, limits: readonly Limit[], failed: () => Promise<void>): LoginAttempt {
+export function createLoginThrottle(log: AttemptLog) {
+  /**
+   * One attempt with a user name.
+   * @param own removed by a success: the failures of this user from this address, or of the session
+   * @param limits all of them, in the order of counting
+   */
+  function attemptOf(own: Limit, limits: readonly Limit[], failed: () => Promise<void>) {
     let counted: readonly Counted[] = [];
     return {
-      async count() {
+      /** Counts the attempt, just before the password is checked. @throws ApiError too_many_requests */
+      async count(): Promise<void> {
         counted = await log.reserve(limits);
       },
       failed,
-      async succeeded() {
+      async succeeded(): Promise<void> {
         await Promise.all([log.clear(own), log.release(counted)]);
       },
+      /** Neither success nor failure: the attempt is not counted. */
       abandon: () => log.release(counted),
     };
   }
 
   return {
-    async begin(username, origin) {
+    /** Waits while the user is slowed down. @throws ApiError too_many_requests */
+    async begin(username: string, origin: AttemptOrigin) {
       if (origin.sessionId !== undefined) {
         const limit = inWindow(LIMITS.userAndAddress, 'session', origin.sessionId);
         await log.check([limit]);
@@ -112,14 +90,22 @@ export function createLoginThrottle(log: AttemptLog): LoginThrottle {
       if (delay > 0) await sleep(delay);
       return attemptOf(own, limits, () => log.add([ofUser(username)]));
     },
-    assertMayGuess: (kind, address) => log.check(guessLimits(kind, address)),
-    recordGuess: (kind, address) => log.add(guessLimits(kind, address)),
-    async beginAnswer(kind, { userId, sessionId }) {
+    /** For secrets without a user name. @throws ApiError too_many_requests */
+    assertMayGuess: (kind: GuessKind, address: string) => log.check(guessLimits(kind, address)),
+    recordGuess: (kind: GuessKind, address: string) => log.add(guessLimits(kind, address)),
+    /**
+     * Counts an attempt at a second factor: of a session, or during sign-ins of a user from all addresses, since the
+     * password was already correct.
+     * @returns a function that removes all of them, after a correct answer
+     * @throws ApiError too_many_requests
+     */
+    async beginAnswer(kind: ResponseKind, { userId, sessionId }: { userId: number; sessionId?: string | undefined }) {
       const whose = sessionId === undefined ? ['user', String(userId)] : ['session', sessionId];
       const limit = inWindow(LIMITS.userAndAddress, 'second_factor', kind, ...whose);
       await log.reserve([limit]);
       return () => log.clear(limit);
     },
-    recordNobody: (username) => log.add([inWindow(LIMITS.address, 'nobody', nameKey(username))]),
+    /** The same write for an unknown user, so that timing reveals nothing. */
+    recordNobody: (username: string) => log.add([inWindow(LIMITS.address, 'nobody', nameKey(username))]),
   };
 }

@@ -63,11 +63,8 @@ async function dropOldest(store: Store, { user_id, application_id }: TokenOwner)
     user_id === null
       ? [{ user_id, application_id }, { created: -1, _id: -1 } as const, MAX_OF_APPLICATION]
       : [{ user_id }, { modified: -1, _id: -1 } as const, MAX_OF_USER];
-  const found = store.refreshTokens
-    .find(owner, { projection: { _id: 1 } })
-    .sort(order)
-    .skip(most);
-  const ids = (await found.toArray()).map(({ _id }) => _id);
+  const found = store.refreshTokens.find(owner, { projection: { _id: 1 } }).sort(order);
+  const ids = (await found.skip(most).toArray()).map(({ _id }) => _id);
   if (ids.length > 0) await store.refreshTokens.deleteMany({ _id: { $in: ids } });
 }
 
@@ -96,7 +93,6 @@ export async function issueRefreshToken(
     device: deviceOf(client),
     ...expiryOf(services, dates),
   };
-  const issued = { token, sessionId: row._id };
   const { user_id: userId } = owner;
   const isStored =
     userId === null || passwordHash === undefined
@@ -104,7 +100,7 @@ export async function issueRefreshToken(
       : await insertForPassword(store, { row, userId, passwordHash });
   if (!isStored) return undefined;
   await dropOldest(store, owner);
-  return issued;
+  return { token, sessionId: row._id };
 }
 
 /** @returns false when the password has changed since */
@@ -114,14 +110,11 @@ function insertForPassword(
 ): Promise<boolean> {
   const credential = unchangedCredential(userId, passwordHash);
   return store.transaction(async (transaction) => {
+    const options = { session: transaction };
     // Written, so that a concurrent change of the password conflicts.
-    const { matchedCount } = await store.credentials.updateOne(
-      credential,
-      { $inc: { uses: 1 } },
-      { session: transaction },
-    );
+    const { matchedCount } = await store.credentials.updateOne(credential, { $inc: { uses: 1 } }, options);
     if (matchedCount === 0) return false;
-    await store.refreshTokens.insertOne(row, { session: transaction });
+    await store.refreshTokens.insertOne(row, options);
     return true;
   });
 }

@@ -1,4 +1,5 @@
 // Shared parts of all ways to sign in (D16, D86).
+import type { components } from '../../../generated/api.d.ts';
 import { authenticationRequired } from '../../access/authorization.ts';
 import { applicationCaller, isActive, userCaller } from './bearer.ts';
 import type { AccessService } from '../../access/access-service.ts';
@@ -11,17 +12,13 @@ import type { LoginThrottle } from './login-throttle.ts';
 import type { FoundToken, RefreshTokenServices } from './refresh-tokens.ts';
 import type { Sealer } from '../sealed-secrets.ts';
 import type { AccessTokens } from './tokens.ts';
+import type { passkeySiteOf } from '../../config/factor-settings.ts';
 
-/** The site of passkeys. */
-export interface PasskeySite {
-  /** Domain of the passkeys. */
-  rpId: string;
-  /** Origins of the pages that use them. */
-  origins: string[];
-}
+/** The site of passkeys: their domain, and the origins of the pages that use them. */
+export type PasskeySite = ReturnType<typeof passkeySiteOf>;
 
 /** The requirement of a second factor (D693). */
-export interface FactorPolicy {
+interface FactorPolicy {
   /** Steps of 30 seconds before and after the present one whose codes are valid as well. */
   codeWindow: number;
   /** Names of roles. */
@@ -32,14 +29,7 @@ export interface FactorPolicy {
   freshMs: number | null;
 }
 
-export interface SignedIn {
-  jwt: string;
-  renew: string;
-  /** Seconds. */
-  expires_in: number;
-  /** The deadline for signing in without a second factor, if one is required (D693). */
-  second_factor_due?: string;
-}
+export type SignedIn = components['schemas']['SignInMeta'];
 
 export interface SignInServices extends RefreshTokenServices {
   accessTokens: AccessTokens;
@@ -66,7 +56,7 @@ export interface Identity {
   renewed?: FoundToken;
   /** A second factor was confirmed, by this service or by the provider. */
   isConfirmed?: boolean;
-  /** As in `SignedIn`. */
+  /** The deadline for signing in without a second factor, if one is required (D693). */
   due?: Date | undefined;
 }
 

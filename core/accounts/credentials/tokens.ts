@@ -1,17 +1,10 @@
 // Access tokens (JWT): signed, and verified without a query (service.md 5, D16).
 import { integerIn } from '../../values.ts';
-import { createHmac, createSecretKey, randomUUID, type KeyObject } from 'node:crypto';
+import { createHmac, createSecretKey, randomUUID } from 'node:crypto';
 import { decodeProtectedHeader, errors, jwtVerify, SignJWT, type JWTPayload } from 'jose';
 import type { Clock } from '../../clock.ts';
 import { ApiError } from '../../errors.ts';
 import { derivedFrom, type SigningSecrets } from '../../signing-secrets.ts';
-
-export interface TokenSettings {
-  secrets: SigningSecrets;
-  /** Seconds. */
-  ttl: number;
-  issuer: string;
-}
 
 export interface AccessTokenClaims {
   /** null for a token of an application alone (grant client_credentials). */
@@ -23,19 +16,12 @@ export interface AccessTokenClaims {
   sessionId?: string | undefined;
 }
 
-export interface VerifiedToken extends AccessTokenClaims {
+interface VerifiedToken extends AccessTokenClaims {
   /** Seconds since 1970. */
   expires: number;
 }
 
-export interface AccessTokens {
-  /** Lifetime of a new token, seconds. */
-  readonly ttl: number;
-  /** @returns the token and its lifetime in seconds */
-  issue(claims: AccessTokenClaims): Promise<{ token: string; expiresIn: number }>;
-  /** @throws ApiError expired_token, invalid_token */
-  verify(token: string): Promise<VerifiedToken>;
-}
+export type AccessTokens = ReturnType<typeof createAccessTokens>;
 
 /** 401 `invalid_token`. */
 export const invalidToken = (): ApiError =>
@@ -46,22 +32,18 @@ export const invalidToken = (): ApiError =>
 /** Tokens with a recently verified signature are not verified again; their user is still read. */
 const MAX_REMEMBERED = 1000;
 
-interface SigningKey {
+const signingKey = (secret: string) => ({
   /** Identifies the key in the header of a token without revealing the secret. */
-  id: string;
-  key: KeyObject;
-}
-
-const signingKey = (secret: string): SigningKey => ({
   id: createHmac('sha256', secret).update('key id').digest('base64url').slice(0, 8),
   key: createSecretKey(Buffer.from(secret)),
 });
 
-export function createAccessTokens(settings: TokenSettings, clock: Clock): AccessTokens {
+/** @param settings with the lifetime of a token in seconds */
+export function createAccessTokens(settings: { secrets: SigningSecrets; ttl: number; issuer: string }, clock: Clock) {
   const { current, all: keys } = derivedFrom(settings.secrets, signingKey);
 
   /** For a token that names no key, such as one that a test of a project signs, each is tried. */
-  function keysOf(token: string): readonly SigningKey[] {
+  function keysOf(token: string) {
     const { kid } = decodeProtectedHeader(token);
     return kid === undefined ? keys : keys.filter(({ id }) => id === kid);
   }
@@ -90,8 +72,10 @@ export function createAccessTokens(settings: TokenSettings, clock: Clock): Acces
     remembered.set(token, claims);
   };
   return {
+    /** Lifetime of a new token, seconds. */
     ttl: settings.ttl,
-    async issue({ userId, applicationId, generation, sessionId }) {
+    /** @returns the token and its lifetime in seconds */
+    async issue({ userId, applicationId, generation, sessionId }: AccessTokenClaims) {
       const issuedAt = Math.floor(clock.now().getTime() / 1000);
       const token = await new SignJWT({
         id: userId,
@@ -107,7 +91,8 @@ export function createAccessTokens(settings: TokenSettings, clock: Clock): Acces
         .sign(current.key);
       return { token, expiresIn: settings.ttl };
     },
-    async verify(token) {
+    /** @throws ApiError expired_token, invalid_token */
+    async verify(token: string): Promise<VerifiedToken> {
       const known = remembered.get(token);
       if (known && known.expires > clock.now().getTime() / 1000) return known;
       remembered.delete(token);

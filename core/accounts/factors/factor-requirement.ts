@@ -1,7 +1,6 @@
 // Users with certain roles need a second factor, after a grace period from their first sign-in without one (D693).
 import { ADMIN_ROLE_ID } from '../../access/access-rules.ts';
 import { ApiError } from '../../errors.ts';
-import { secretHash } from '../../secret-hash.ts';
 import type { AccountDocument, CredentialRow } from '../../store/store.ts';
 import { applicationCaller } from '../credentials/bearer.ts';
 import { hasFactor } from './second-factor.ts';
@@ -77,15 +76,13 @@ async function noteRequirement({ store }: RequirementServices, userId: number, n
  * @throws ApiError second_factor_enrolment_required with a challenge that lets the user enrol
  */
 export async function assertEnrolled(
-  services: RequirementServices & Pick<SignInServices, 'challenges'>,
+  services: SignInServices,
   identity: Pick<Identity, 'account' | 'applicationId'> & { userId: number },
   hash: CredentialRow['password_hash'],
 ): Promise<Date | undefined> {
   const due = await enrolmentDue(services, identity);
   if (due === undefined || due > services.clock.now()) return due;
-  const { userId, applicationId } = identity;
-  const passwordMark = hash === null ? null : secretHash(hash);
-  const challenge = await services.challenges.issue({ use: 'enrolment', userId, applicationId, passwordMark });
+  const challenge = await services.challenges.issue({ ...identity, use: 'enrolment' }, hash);
   const detail = 'A second factor is required. Enrol one at /auth/second_factor with this challenge.';
   throw new ApiError('second_factor_enrolment_required', { detail, challenge });
 }

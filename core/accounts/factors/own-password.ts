@@ -3,13 +3,18 @@ import type { RequestContext } from '../../context.ts';
 import { invalidData } from '../../errors.ts';
 import type { CredentialRow } from '../../store/store.ts';
 import { assertOwnFresh, assertRecentSignIn } from './fresh-factor.ts';
-import type { LoginThrottle } from '../credentials/login-throttle.ts';
 import { verifyPassword } from '../credentials/passwords.ts';
 import { hasFactor } from './second-factor.ts';
 import type { SignInServices } from '../credentials/sign-in-services.ts';
 
+/** Of an account, by its own user. */
+export interface Owner {
+  credential: CredentialRow;
+  username: string;
+}
+
 /** The password as the request has sent it. */
-export interface SentPassword {
+interface SentPassword {
   password: unknown;
   /** Of the member with it. */
   pointer: string;
@@ -28,8 +33,8 @@ export const atPassword = (password: string | undefined): SentPassword => ({
  * @throws ApiError invalid_data, too_many_requests
  */
 export async function assertPassword(
-  { throttle }: { throttle: LoginThrottle },
-  { credential, username }: { credential: CredentialRow; username: string },
+  { throttle }: Pick<SignInServices, 'throttle'>,
+  { credential, username }: Owner,
   { password, pointer, missing }: SentPassword,
   { address, caller: { sessionId } }: Pick<RequestContext, 'address' | 'caller'>,
 ): Promise<void> {
@@ -48,7 +53,7 @@ export async function assertPassword(
  */
 export async function assertOwner(
   services: SignInServices,
-  owner: { credential: CredentialRow; username: string },
+  owner: Owner,
   sent: SentPassword,
   context: RequestContext,
 ): Promise<void> {
@@ -62,7 +67,7 @@ export async function assertOwner(
  */
 export async function assertMayAddFactor(
   services: SignInServices,
-  owner: { credential: CredentialRow; username: string },
+  owner: Owner,
   password: string | undefined,
   context: RequestContext,
 ): Promise<void> {

@@ -1,37 +1,20 @@
 // A second factor: codes of an authenticator (TOTP, RFC 6238) and recovery codes, each of which works once (D686).
 import { randomBytes } from 'node:crypto';
+import type { components } from '../../../generated/api.d.ts';
 import { Secret, TOTP } from 'otpauth';
-import type { Clock } from '../../clock.ts';
 import { ApiError, invalidData } from '../../errors.ts';
 import { secretHash } from '../../secret-hash.ts';
 import type { CredentialRow, SecondFactor, Store } from '../../store/store.ts';
-import type { Challenges } from '../credentials/challenges.ts';
-import type { ResponseKind, LoginThrottle } from '../credentials/login-throttle.ts';
-import { isRightPasskey, type PasskeyAnswer } from '../passkeys/use-passkey.ts';
-import type { PasskeySite } from '../credentials/sign-in-services.ts';
-import type { Sealer } from '../sealed-secrets.ts';
-
-export interface FactorServices {
-  store: Store;
-  clock: Clock;
-  throttle: LoginThrottle;
-  sealer: Sealer;
-  challenges: Challenges;
-  passkeySite: () => PasskeySite;
-  /** Time steps before and after the present one whose codes are valid as well: clocks differ, and users are slow. */
-  factorPolicy: { codeWindow: number };
-}
+import type { ResponseKind } from '../credentials/login-throttle.ts';
+import { isRightPasskey } from '../passkeys/use-passkey.ts';
+import type { SignInServices } from '../credentials/sign-in-services.ts';
+import type { Sealer, Resealed } from '../sealed-secrets.ts';
 
 /**
  * The response of a user: a code of the authenticator, a recovery code, or the signature of a passkey with its
  * challenge.
  */
-export interface FactorAnswer {
-  code?: string | undefined;
-  recovery_code?: string | undefined;
-  passkey?: PasskeyAnswer['passkey'] | undefined;
-  challenge?: string | undefined;
-}
+export type FactorAnswer = components['schemas']['SecondFactorDeleteBody'];
 
 const PERIOD_S = 30;
 const RECOVERY_CODES = 10;
@@ -59,7 +42,7 @@ export function newRecoveryCodes(): { codes: string[]; hashes: string[] } {
   return { codes, hashes: codes.map((code) => secretHash(plain(code))) };
 }
 
-export const sealedFactor = ({ sealer }: Pick<FactorServices, 'sealer'>, userId: number, secret: string) =>
+export const sealedFactor = ({ sealer }: Pick<SignInServices, 'sealer'>, userId: number, secret: string) =>
   sealer.seal(secret, ownerOf(userId));
 
 /**
@@ -67,7 +50,7 @@ export const sealedFactor = ({ sealer }: Pick<FactorServices, 'sealer'>, userId:
  * @throws ApiError service_unavailable if the secret was sealed with a key that is no longer configured
  */
 export function stepOf(
-  { sealer, clock, factorPolicy }: Pick<FactorServices, 'sealer' | 'clock' | 'factorPolicy'>,
+  { sealer, clock, factorPolicy }: SignInServices,
   userId: number,
   factor: Pick<SecondFactor, 'key_id' | 'sealed'>,
   code: string,
@@ -82,7 +65,7 @@ export function stepOf(
 }
 
 /** Whether the response is correct; a code works once, also in concurrent requests. */
-async function isRight(services: FactorServices, credential: CredentialRow, answer: FactorAnswer): Promise<boolean> {
+async function isRight(services: SignInServices, credential: CredentialRow, answer: FactorAnswer): Promise<boolean> {
   const { _id, second_factor: factor } = credential;
   const { credentials } = services.store;
   if (answer.passkey !== undefined) {
@@ -111,7 +94,8 @@ async function isRight(services: FactorServices, credential: CredentialRow, answ
  * @returns undefined without a response
  * @throws ApiError invalid_data for two responses, and a passkey without its challenge
  */
-export function answerIn({ code, recovery_code, passkey, challenge }: FactorAnswer): FactorAnswer | undefined {
+export function answerIn(answer: FactorAnswer): FactorAnswer | undefined {
+  const { code, recovery_code, passkey, challenge } = answer;
   const given = [code, recovery_code, passkey].filter((each) => each !== undefined);
   if (given.length > 1) {
     const second = recovery_code === undefined ? 'passkey' : 'recovery_code';
@@ -121,7 +105,7 @@ export function answerIn({ code, recovery_code, passkey, challenge }: FactorAnsw
   if (passkey !== undefined && challenge === undefined) {
     throw invalidData('/challenge', '[challenge._required]: This field is required with a passkey.');
   }
-  return { code, recovery_code, passkey, challenge };
+  return answer;
 }
 
 const kindOf = ({ code, passkey }: FactorAnswer): ResponseKind =>
@@ -134,12 +118,9 @@ const kindOf = ({ code, passkey }: FactorAnswer): ResponseKind =>
  * @throws ApiError login_failed, too_many_requests
  */
 export async function assertFactor(
-  services: FactorServices,
-  {
-    credential,
-    answer,
-    sessionId,
-  }: { credential: CredentialRow; answer: FactorAnswer; sessionId?: string | undefined },
+  services: SignInServices,
+  { credential, answer }: { credential: CredentialRow; answer: FactorAnswer },
+  sessionId?: string,
 ): Promise<void> {
   const succeeded = await services.throttle.beginAnswer(kindOf(answer), { userId: credential._id, sessionId });
   if (!(await isRight(services, credential, answer))) {
@@ -150,17 +131,17 @@ export async function assertFactor(
 }
 
 /** Seals factors of a previous key again, so that it can be removed. */
-export async function resealFactors({
-  store,
-  sealer,
-}: Pick<FactorServices, 'store' | 'sealer'>): Promise<{ sealed: number; unreadable: string[] }> {
+export async function resealFactors({ store, sealer }: { store: Store; sealer: Sealer }): Promise<Resealed> {
   let count = 0;
   const unreadable: string[] = [];
   const rows = store.credentials.find({ 'second_factor.key_id': { $type: 'string', $ne: sealer.keyId } });
   for await (const { _id, second_factor: factor } of rows) {
-    const secret = factor && sealer.open(factor, ownerOf(_id));
-    if (factor && secret === undefined) unreadable.push(`credentials ${_id}`);
-    if (!factor || secret === undefined) continue;
+    if (!factor) continue;
+    const secret = sealer.open(factor, ownerOf(_id));
+    if (secret === undefined) {
+      unreadable.push(`credentials ${_id}`);
+      continue;
+    }
     const { key_id, sealed } = sealer.seal(secret, ownerOf(_id));
     const unchanged = { _id, 'second_factor.sealed': factor.sealed };
     const update = { $set: { 'second_factor.key_id': key_id, 'second_factor.sealed': sealed } };

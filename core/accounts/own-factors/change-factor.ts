@@ -24,13 +24,13 @@ export async function changeFactor(
   context: RequestContext,
   change: (transaction: Transaction, now: Date) => Promise<NoticeTemplate>,
 ): Promise<void> {
-  const { address, userAgent, caller } = context;
+  const { address, caller } = context;
   const now = clock.now();
   const facts = { address, ...(by ?? auditedCaller(caller)), params: { user_id: String(userId), ...params } };
   await store.transaction(async (transaction) => {
     const template = await change(transaction, now);
     await storeAuditEvent(store, [event, facts, now], transaction);
-    const job = await noticeOf(store, { template, userId, address, device: userAgent ?? null, now }, context);
+    const job = await noticeOf(store, { template, userId, now }, context);
     if (job) await store.asyncJobs.insertOne(job, { session: transaction });
   });
   audit(event, facts);

@@ -16,13 +16,16 @@ export async function assertOwnFactor(
   { caller, address }: RequestContext,
 ): Promise<void> {
   try {
-    await assertFactor(services, { credential, answer, sessionId: caller.sessionId });
+    await assertFactor(services, { credential, answer }, caller.sessionId);
   } catch (error) {
     if (error instanceof ApiError && error.code === 'login_failed') {
+      const { store, clock, audit } = services;
       const facts = { address, ...auditedCaller(caller), params: { user_id: String(credential._id) } };
-      const event = ['second_factor_failed', facts, services.clock.now()] as const;
-      await services.store.transaction((transaction) => storeAuditEvent(services.store, [...event], transaction));
-      services.audit('second_factor_failed', facts);
+      const now = clock.now();
+      await store.transaction((transaction) =>
+        storeAuditEvent(store, ['second_factor_failed', facts, now], transaction),
+      );
+      audit('second_factor_failed', facts);
     }
     throw error;
   }

@@ -3,27 +3,19 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { components } from '../../../generated/api.d.ts';
 import type { RequestContext } from '../../context.ts';
 import { ApiError, invalidData, notFound } from '../../errors.ts';
-import { secretHash } from '../../secret-hash.ts';
 import { projectName } from '../../settings.ts';
 import { USERS } from '../../access/access-rules.ts';
 import type { CredentialRow, Passkey } from '../../store/store.ts';
 import { addFactor } from './change-factor.ts';
 import { LIFETIME } from '../credentials/challenges.ts';
 import { alreadyEnrolled, enrollingUser, ownCredential } from './enrolment.ts';
-import { assertOwnFresh } from '../factors/fresh-factor.ts';
 import { assertMayAddFactor } from '../factors/own-password.ts';
 import { removeOneFactor } from './remove-factor.ts';
 import { hasFactor, newRecoveryCodes } from '../factors/second-factor.ts';
 import { readChallenge } from '../sign-in/second-step.ts';
 import { issueTokens } from '../sign-in/sign-in.ts';
 import { userOf, type Identity, type SignedIn, type SignInServices } from '../credentials/sign-in-services.ts';
-import {
-  creationOptions,
-  requestOptions,
-  signedChallenge,
-  verifyRegistration,
-  type NewPasskey,
-} from '../passkeys/webauthn.ts';
+import { creationOptions, requestOptions, signedChallenge, verifyRegistration } from '../passkeys/webauthn.ts';
 
 const MOST = 10;
 
@@ -76,11 +68,9 @@ export async function beginPasskey(
   const username = String(user?.['username'] ?? userId);
   if (!challenged) await assertMayAddFactor(services, { credential, username }, password, context);
   const handle = await handleOf(services, credential);
-  const hash = credential.password_hash;
   const { applicationId } = context.caller;
-  const passwordMark = hash === null ? null : secretHash(hash);
-  const token =
-    challenge ?? (await services.challenges.issue({ use: 'registration', userId, applicationId, passwordMark }));
+  const registration = { use: 'registration', userId, applicationId } as const;
+  const token = challenge ?? (await services.challenges.issue(registration, credential.password_hash));
   const of = { handle, username, known };
   const options = await creationOptions(services.passkeySite(), of, { token, name: projectName(context) });
   return { challenge: token, expires_in: LIFETIME.registration, options: { ...options } };
@@ -103,47 +93,6 @@ async function registering(
   throw invalidData('/challenge', '[challenge.valid]: It was not issued by POST /auth/passkeys, or has expired.');
 }
 
-interface Stored {
-  credential: CredentialRow;
-  passkey: Passkey;
-  recovery: string[] | undefined;
-  token: string;
-}
-
-/** @throws ApiError conflict */
-async function storePasskey(
-  services: SignInServices,
-  { credential: { _id: userId }, passkey, recovery, token }: Stored,
-  context: RequestContext,
-): Promise<void> {
-  await addFactor(services, { userId, params: { passkey: passkey.id } }, context, async (transaction) => {
-    const room = {
-      _id: userId,
-      [`passkeys.${MOST - 1}`]: { $exists: false },
-      'passkeys.credential_id': { $ne: passkey.credential_id },
-      registered_by: { $ne: signedChallenge(token) },
-    };
-    const change = {
-      $push: { passkeys: passkey },
-      // One challenge registers one passkey; earlier challenges have ended.
-      $set: { registered_by: signedChallenge(token), ...(recovery && { recovery }) },
-    };
-    const { matchedCount } = await services.store.credentials.updateOne(room, change, {
-      session: transaction,
-    });
-    if (matchedCount === 0)
-      throw new ApiError('conflict', 'The passkey was registered already, or there are too many.');
-  });
-}
-
-const asPasskey = (found: NewPasskey, name: string | undefined, now: Date): Passkey => ({
-  id: randomUUID(),
-  name: name ?? 'Passkey',
-  created: now,
-  used: null,
-  ...found,
-});
-
 /**
  * The response of an authenticator creates a passkey. With the challenge of a sign-in the user is signed in.
  * @returns recovery codes too, which are shown this once, for the first second factor of a user
@@ -151,7 +100,7 @@ const asPasskey = (found: NewPasskey, name: string | undefined, now: Date): Pass
  */
 export async function finishPasskey(
   services: SignInServices,
-  { challenge: token, name, credential: response }: components['schemas']['PasskeyActivateBody'],
+  { challenge: token, name = 'Passkey', credential: response }: components['schemas']['PasskeyActivateBody'],
   context: RequestContext,
 ): Promise<{ passkey: Shown; recovery_codes?: string[] } & Partial<SignedIn>> {
   const { userId, signingIn } = await registering(services, token, context);
@@ -164,8 +113,21 @@ export async function finishPasskey(
   const holder = await services.store.credentials.findOne({ 'passkeys.credential_id': found.credential_id });
   if (holder) throw new ApiError('conflict', 'The passkey is registered already.');
   const codes = hasFactor(credential) ? undefined : newRecoveryCodes();
-  const passkey = asPasskey(found, name, services.clock.now());
-  await storePasskey(services, { credential, passkey, recovery: codes?.hashes, token }, context);
+  const passkey = { id: randomUUID(), name, created: services.clock.now(), used: null, ...found };
+  const registered_by = signedChallenge(token);
+  const room = {
+    _id: userId,
+    [`passkeys.${MOST - 1}`]: { $exists: false },
+    'passkeys.credential_id': { $ne: passkey.credential_id },
+    registered_by: { $ne: registered_by },
+  };
+  // One challenge registers one passkey; earlier challenges have ended.
+  const change = { $push: { passkeys: passkey }, $set: { registered_by, ...(codes && { recovery: codes.hashes }) } };
+  await addFactor(services, { userId, params: { passkey: passkey.id } }, context, async (transaction) => {
+    const { matchedCount } = await services.store.credentials.updateOne(room, change, { session: transaction });
+    if (matchedCount === 0)
+      throw new ApiError('conflict', 'The passkey was registered already, or there are too many.');
+  });
   const made = { passkey: shown(passkey), ...(codes && { recovery_codes: codes.codes }) };
   if (!signingIn) return made;
   const tokens = await issueTokens(services, { ...signingIn, isConfirmed: true }, context);
@@ -193,12 +155,14 @@ export async function renamePasskey(
 
 /** @throws ApiError not_found, fresh_factor_required */
 export async function removePasskey(services: SignInServices, id: string, context: RequestContext): Promise<void> {
-  const absent = missing(id);
-  const { passkeys = [] } = await ownCredential(services, userOf(context));
-  if (!passkeys.some((each) => each.id === id)) throw absent;
-  await assertOwnFresh(services, context);
-  const change = { $pull: { passkeys: { id } } };
-  await removeOneFactor(services, { where: { 'passkeys.id': id }, change, params: { passkey: id }, absent }, context);
+  const passkey = {
+    isThere: ({ passkeys = [] }: CredentialRow) => passkeys.some((each) => each.id === id),
+    where: { 'passkeys.id': id },
+    change: { $pull: { passkeys: { id } } },
+    params: { passkey: id },
+    absent: missing(id),
+  };
+  await removeOneFactor(services, passkey, context);
 }
 
 /**
@@ -221,11 +185,9 @@ export async function passkeyChallenge(
     const { credential } = await readChallenge(services, { token: challenge, use: 'sign-in' }, context);
     return optionsOf(challenge, credential.passkeys ?? []);
   }
-  const passwordMark = null;
   if (userId === null) {
-    const token = await services.challenges.issue({ use: 'passkey', userId: 0, applicationId, passwordMark });
-    return optionsOf(token, undefined);
+    return optionsOf(await services.challenges.issue({ use: 'passkey', userId: 0, applicationId }), undefined);
   }
-  const token = await services.challenges.issue({ use: 'confirmation', userId, applicationId, passwordMark });
+  const token = await services.challenges.issue({ use: 'confirmation', userId, applicationId });
   return optionsOf(token, (await ownCredential(services, userId)).passkeys ?? []);
 }

@@ -1,9 +1,9 @@
 // The end of a second factor: by its user, by an administrator, or by an operator on the machine (D686, D693).
-import type { RequestContext } from '../../context.ts';
-import { SERVICE_CONTEXT } from '../../context.ts';
+import { USERS } from '../../access/access-rules.ts';
+import { SERVICE_CONTEXT, type RequestContext } from '../../context.ts';
 import { ApiError, invalidData, notFound } from '../../errors.ts';
 import { appendToAudit } from '../../store/history/audit-trail.ts';
-import type { Store } from '../../store/store.ts';
+import type { CredentialRow, Store } from '../../store/store.ts';
 import type { Transaction } from '../../store/transactions/transaction.ts';
 import { noticeOf } from '../account-mails.ts';
 import { findCredential } from '../account-names.ts';
@@ -15,16 +15,14 @@ import { userOf, type SignInServices } from '../credentials/sign-in-services.ts'
 
 /** Sessions are then treated as those of a user without a second factor. */
 async function forgetConfirmations(store: Store, userId: number, transaction: Transaction): Promise<void> {
-  const options = { session: transaction };
-  await store.refreshTokens.updateMany({ user_id: userId }, { $unset: { factor_at: '' } }, options);
+  await store.refreshTokens.updateMany({ user_id: userId }, { $unset: { factor_at: '' } }, { session: transaction });
 }
 
 /** @returns whether there was one */
 async function takeFactor(store: Store, userId: number, transaction: Transaction): Promise<boolean> {
-  const options = { session: transaction };
   const there = { _id: userId, $or: [{ second_factor: { $exists: true } }, { 'passkeys.0': { $exists: true } }] };
   const gone = { $unset: { second_factor: '', pending_factor: '', passkeys: '', recovery: '' } } as const;
-  const { matchedCount } = await store.credentials.updateOne(there, gone, options);
+  const { matchedCount } = await store.credentials.updateOne(there, gone, { session: transaction });
   if (matchedCount === 0) return false;
   await forgetConfirmations(store, userId, transaction);
   return true;
@@ -59,6 +57,8 @@ export async function removeFactor(
 }
 
 interface OneFactor {
+  /** Whether the caller has it. */
+  isThere: (credential: CredentialRow) => boolean;
   /** Condition on the row of the credentials, and its change. */
   where: object;
   change: object;
@@ -70,15 +70,18 @@ interface OneFactor {
 /**
  * Removes one factor of the caller. With the last one the recovery codes are removed as well, and sessions are treated
  * as those of a user without one.
- * @throws ApiError `absent` if it has just been removed
+ * @throws ApiError `absent`, fresh_factor_required
  */
 export async function removeOneFactor(
   services: SignInServices,
-  { where, change, params, absent }: OneFactor,
+  { isThere, where, change, params, absent }: OneFactor,
   context: RequestContext,
 ): Promise<void> {
   const { store } = services;
   const userId = userOf(context);
+  const credential = await store.credentials.findOne({ _id: userId });
+  if (!credential || !isThere(credential)) throw absent;
+  await assertOwnFresh(services, context);
   await changeFactor(services, { event: 'second_factor_removed', userId, params }, context, async (transaction) => {
     const options = { session: transaction };
     const there = { _id: userId, ...where };
@@ -93,14 +96,15 @@ export async function removeOneFactor(
 
 /** Passkeys and the recovery codes remain. @throws ApiError not_found, fresh_factor_required */
 export async function removeAuthenticator(services: SignInServices, context: RequestContext): Promise<void> {
-  const absent = notFound('The authenticator app');
-  const credential = await services.store.credentials.findOne({ _id: userOf(context) });
-  if (!credential?.second_factor) throw absent;
-  await assertOwnFresh(services, context);
-  // Recovery codes of users without an app are in another field.
-  const change = [{ $set: { recovery: '$second_factor.recovery' } }, { $unset: ['second_factor', 'pending_factor'] }];
-  const where = { second_factor: { $exists: true } };
-  await removeOneFactor(services, { where, change, params: { factor: 'authenticator' }, absent }, context);
+  const app: OneFactor = {
+    isThere: ({ second_factor: factor }) => factor !== undefined,
+    where: { second_factor: { $exists: true } },
+    // Recovery codes of users without an app are in another field.
+    change: [{ $set: { recovery: '$second_factor.recovery' } }, { $unset: ['second_factor', 'pending_factor'] }],
+    params: { factor: 'authenticator' },
+    absent: notFound('The authenticator app'),
+  };
+  await removeOneFactor(services, app, context);
 }
 
 /**
@@ -111,12 +115,11 @@ export async function removeFactorHere(store: Store, username: string, now: Date
   const credential = await findCredential(store, username);
   if (!credential) return undefined;
   const { _id: userId } = credential;
-  const notice = { template: 'second_factor_removed', userId, address: '', device: null, now } as const;
-  const mail = await noticeOf(store, notice, SERVICE_CONTEXT);
+  const mail = await noticeOf(store, { template: 'second_factor_removed', userId, now }, SERVICE_CONTEXT);
   const entry = {
     at: now,
     event: 'second_factor_removed',
-    resource_type: 'users',
+    resource_type: USERS,
     resource_id: String(userId),
     user_id: null,
     application_id: null,
@@ -126,8 +129,7 @@ export async function removeFactorHere(store: Store, username: string, now: Date
     after: null,
   };
   return store.transaction(async (transaction) => {
-    const isGone = await takeFactor(store, userId, transaction);
-    if (!isGone) return false;
+    if (!(await takeFactor(store, userId, transaction))) return false;
     if (mail) await store.asyncJobs.insertOne(mail, { session: transaction });
     await appendToAudit(store, [entry], transaction);
     return true;

@@ -67,7 +67,7 @@ export async function requestOptions(
   });
 }
 
-export type NewPasskey = Pick<Passkey, 'credential_id' | 'public_key' | 'counter' | 'transports' | 'synced'>;
+type NewPasskey = Pick<Passkey, 'credential_id' | 'public_key' | 'counter' | 'transports' | 'synced'>;
 
 /** @returns undefined for a response to another challenge, or from a page of another site */
 export async function verifyRegistration(

@@ -5,29 +5,25 @@ import { notFound } from '../../errors.ts';
 import { originOf, waitingJob } from '../../jobs/job-rows.ts';
 import { completeWaiting, findWaiting } from '../../jobs/waiting-jobs.ts';
 import { mailJob } from '../../mail/mail-jobs.ts';
-import type { WriteRule } from '../../objects/changes/object-changes.ts';
-import { requireType, type ObjectServices } from '../../objects/object-services.ts';
+import type { ObjectServices } from '../../objects/object-services.ts';
 import type { ObjectRecord } from '../../objects/object-record.ts';
 import { editObject } from '../../objects/writing/write-objects.ts';
 import { noteAttempt } from '../../store/idempotency-keys.ts';
 import type { AccountDocument, AsyncJobRow, ObjectDocument } from '../../store/store.ts';
 import type { OwnPages } from '../../config/reach.ts';
-import type { Transaction } from '../../store/transactions/transaction.ts';
 import { USERS } from '../../access/access-rules.ts';
 import { assertAllowedUrl } from '../allowed-urls.ts';
 import { addressLimits, type AttemptLog } from '../credentials/attempt-log.ts';
-import { nameKey } from '../account-names.ts';
+import { nameKey, findUserByEmail } from '../account-names.ts';
 import { confirmationJobs } from '../signup/address-confirmation.ts';
-import { userCaller } from '../credentials/bearer.ts';
 import { CREDENTIALS_CHANGE } from '../credentials/credentials.ts';
-import { findUserByEmail } from '../find-by-email.ts';
-import { withFlatPointers } from '../flat-pointers.ts';
-import { mailLanguage } from '../mail-language.ts';
+import { mailLanguage } from '../account-mails.ts';
 import { enrolmentDue } from '../factors/factor-requirement.ts';
 import { hasFactor } from '../factors/second-factor.ts';
 import { issueTokens } from '../sign-in/sign-in.ts';
 import { assertMaySignIn, findActive, type SignedIn, type SignInServices } from '../credentials/sign-in-services.ts';
 import { userRule } from '../user-rule.ts';
+import { asUserOf, userRecord, withSteps, throwWithFlatPointers } from '../edit-account.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const HOUR_MS = 60 * 60 * 1000;
@@ -87,15 +83,12 @@ function changeJobs(
   const { job, uuid } = waitingJob({ service: CREDENTIALS_CHANGE, payload, expires, ...originOf(context) }, now);
   // In the spelling of the user, not of the request.
   const to = String(user?.['email'] ?? contact);
-  const mail = {
-    template: CREDENTIALS_CHANGE,
-    to,
-    user_id,
-    lang: mailLanguage(undefined, context),
-    url: changeUrl,
-  } as const;
+  const lang = mailLanguage(undefined, context);
+  const mail = { template: CREDENTIALS_CHANGE, to, user_id, lang, url: changeUrl } as const;
   return [job, mailJob(mail, now, { secret: uuid, expires, ...originOf(context) })];
 }
+
+const gone = () => notFound('The change request');
 
 /**
  * Sets the password of the user who got the UUID by mail.
@@ -115,42 +108,26 @@ export async function changeCredentials(
   const account = job ? await findActive(signIn, userId, applicationId) : undefined;
   if (!job || !account) {
     await throttle.recordGuess('uuid', context.address);
-    throw notFound('The change request');
+    throw gone();
   }
   if (login) assertMaySignIn(signIn, { userId, account, applicationId });
-  // The holder of the mail acts as the user; If-Match does not apply.
-  const asUser = { ...context, precondition: undefined, caller: userCaller(userId, account, applicationId) };
-  const find = async (): Promise<ObjectRecord> => {
-    const document = await store.findDocument(USERS, userId);
-    if (!document) throw notFound('The change request');
-    return { type: requireType(objects, USERS), document };
+  const asUser = asUserOf(context, userId, account);
+  const edit = {
+    find: () => userRecord(objects, userId, gone),
+    readChange: () => ({ attributes: { password }, own: ['password'] }),
+    rule: withSteps(userRule(objects, asUser), () => ({
+      async first(transaction) {
+        if (!(await completeWaiting(store, job._id, signIn.clock.now(), transaction))) throw gone();
+      },
+    })),
   };
-  const ofUsers = userRule(objects, asUser);
-  const rule: WriteRule = async (write) => {
-    const addition = await ofUsers(write);
-    const inTransaction = async (transaction: Transaction): Promise<void> => {
-      const isFirst = await completeWaiting(store, job._id, signIn.clock.now(), transaction);
-      if (!isFirst) throw notFound('The change request');
-      await addition.inTransaction?.(transaction);
-    };
-    return { ...addition, inTransaction };
-  };
-  const edit = { find, readChange: () => ({ attributes: { password }, own: ['password'] }), rule };
-  const found = await editObject(objects, edit, asUser).catch((error: unknown) => {
-    throw withFlatPointers(error);
-  });
+  const found = await editObject(objects, edit, asUser).catch(throwWithFlatPointers);
+  if (!login) return { found, tokens: undefined, asUser };
   // The user after the change: earlier tokens have ended.
-  const changed = found.document;
-  const tokens = login
-    ? await tokensAfterChange(signIn, { userId, account: changed, applicationId }, context)
-    : undefined;
-  if (tokens)
-    signIn.audit('sign_in', {
-      address: context.address,
-      grant_type: CREDENTIALS_CHANGE,
-      user_id: userId,
-      application_id: applicationId,
-    });
+  const tokens = await tokensAfterChange(signIn, { userId, account: found.document, applicationId }, context);
+  const { address } = context;
+  const facts = { address, grant_type: CREDENTIALS_CHANGE, user_id: userId, application_id: applicationId };
+  if (tokens) signIn.audit('sign_in', facts);
   return { found, tokens, asUser };
 }
 

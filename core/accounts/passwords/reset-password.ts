@@ -1,16 +1,16 @@
 // A new password without a request, by an operator on the machine: for the last administrator, for whom nobody else can do it.
-import { USERS } from '../../access/access-rules.ts';
 import type { AccessService } from '../../access/access-service.ts';
 import { ANONYMOUS, SERVICE_CONTEXT } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { editObject } from '../../objects/writing/write-objects.ts';
-import { requireType, type ObjectServices } from '../../objects/object-services.ts';
-import type { ObjectRecord } from '../../objects/object-record.ts';
-import type { WriteRule } from '../../objects/changes/object-changes.ts';
-import type { ObjectDocument } from '../../store/store.ts';
-import type { Transaction } from '../../store/transactions/transaction.ts';
+import type { ObjectServices } from '../../objects/object-services.ts';
+import type { ObjectDocument, Store } from '../../store/store.ts';
 import { storeAuditEvent } from '../audited-events.ts';
 import { userRule } from '../user-rule.ts';
+import type { Config } from '../../config/config.ts';
+import { findCredential } from '../account-names.ts';
+import { verifyPassword } from '../credentials/passwords.ts';
+import { userRecord, withSteps } from '../edit-account.ts';
 
 /**
  * Sets the password of a user by the rules of passwords, ends all sessions of the user and notifies the user by mail (D860).
@@ -23,21 +23,29 @@ export async function resetPassword(
 ): Promise<ObjectDocument> {
   const { store, clock } = objects;
   const context = { ...SERVICE_CONTEXT, access: access.current().accessOf(ANONYMOUS) };
-  const find = async (): Promise<ObjectRecord> => {
-    const document = await store.findDocument(USERS, userId);
-    if (!document) throw notFound('The user');
-    return { type: requireType(objects, USERS), document };
+  const facts = { address: '', params: { user_id: String(userId) } };
+  const edit = {
+    find: () => userRecord(objects, userId, () => notFound('The user')),
+    readChange: () => ({ attributes: { password }, own: ['password'] }),
+    rule: withSteps(userRule(objects, context), () => ({
+      last: (transaction) => storeAuditEvent(store, ['password_reset', facts, clock.now()], transaction),
+    })),
   };
-  const ofUsers = userRule(objects, context);
-  const rule: WriteRule = async (write) => {
-    const addition = await ofUsers(write);
-    const inTransaction = async (transaction: Transaction): Promise<void> => {
-      await addition.inTransaction?.(transaction);
-      const facts = { address: '', params: { user_id: String(userId) } };
-      await storeAuditEvent(store, ['password_reset', facts, clock.now()], transaction);
-    };
-    return { ...addition, inTransaction };
-  };
-  const edit = { find, readChange: () => ({ attributes: { password }, own: ['password'] }), rule };
   return (await editObject(objects, edit, context)).document;
+}
+
+/**
+ * Why the settings of the first administrator do not sign in, with the remedy; undefined when they do. They count at the first
+ * start only (D861).
+ */
+export async function ignoredPassword(
+  store: Store,
+  { adminUsername: username, adminPassword: password }: Pick<Config, 'adminUsername' | 'adminPassword'>,
+): Promise<string | undefined> {
+  if (password === undefined) return undefined;
+  const credential = await findCredential(store, username);
+  if (!credential) return `ADMIN_PASSWORD has no effect after the first start, and there is no user "${username}"`;
+  if (await verifyPassword(credential.password_hash, password, () => Promise.resolve())) return undefined;
+  const remedy = `"npm run password -- ${username}" sets another one`;
+  return `the user "${username}" exists already, with another password than ADMIN_PASSWORD, which counts at the first start only: ${remedy}`;
 }

@@ -15,8 +15,9 @@ import { trashUser } from '../users.ts';
 import { maskChanges } from './mask-changes.ts';
 import { deliveriesOf, recordedOf } from './person-places.ts';
 import type { Person } from './person.ts';
+import type { Transaction } from '../../store/transactions/transaction.ts';
 
-export interface ErasureServices {
+interface ErasureServices {
   store: Store;
   objects: ObjectServices;
   trash: TrashServices;
@@ -25,7 +26,7 @@ export interface ErasureServices {
   sweepUploads(): Promise<void>;
 }
 
-export interface Erasure {
+interface Erasure {
   person: Person;
   /** Ids of objects that are purged with the account, such as a profile. */
   also: readonly number[];
@@ -76,10 +77,6 @@ async function endUploads({ store, sweepUploads }: ErasureServices, id: number):
   if (matchedCount > 0) await sweepUploads();
 }
 
-async function emptyMessages({ webhookDeliveries }: Store, person: Person): Promise<void> {
-  await webhookDeliveries.updateMany(deliveriesOf(person), { $set: { request: null, response: null } });
-}
-
 /** @param context of an administrator @throws ApiError immutable, locked, not_found, bad_request */
 export async function erasePerson(
   services: ErasureServices,
@@ -90,31 +87,25 @@ export async function erasePerson(
   const { id, account } = person;
   await assertErasable(store, person);
   requireType(objects, USERS);
+  const emptyMessages = () =>
+    store.webhookDeliveries.updateMany(deliveriesOf(person), { $set: { request: null, response: null } });
+  const facts = { address: '', params: { user_id: String(id) } };
+  const inTransaction = (work: (transaction: Transaction) => Promise<void>) => () => store.transaction(work);
   const steps: [what: string, work: () => Promise<unknown>][] = [
     ...also.map((objectId): [string, () => Promise<unknown>] => [
       `object ${objectId}`,
       () => purgeObject(services, objectId, context),
     ]),
     // Before the address is erased.
-    ['messages', () => emptyMessages(store, person)],
+    ['messages', emptyMessages],
     ['sign-out', async () => account && !account.trashed && trashUser(objects, String(id), context)],
     ['account', async () => account && purgeTrashed(trash, String(id), context)],
     ['jobs', () => store.asyncJobs.deleteMany({ 'payload.user_id': { $eq: id, $gt: 0 } })],
     ['uploads', () => endUploads(services, id)],
-    ['history', () => store.transaction((transaction) => maskChanges(store, ['objects', [id]], transaction))],
+    ['history', inTransaction((transaction) => maskChanges(store, ['objects', [id]], transaction))],
     ['rows', () => maskRecorded(store, person)],
-    ['later messages', () => emptyMessages(store, person)],
-    [
-      'audit trail',
-      () =>
-        store.transaction((transaction) =>
-          storeAuditEvent(
-            store,
-            ['person_erased', { address: '', params: { user_id: String(id) } }, clock.now()],
-            transaction,
-          ),
-        ),
-    ],
+    ['later messages', emptyMessages],
+    ['audit trail', inTransaction((tx) => storeAuditEvent(store, ['person_erased', facts, clock.now()], tx))],
   ];
   for (const [done, [what, work]] of steps.entries()) {
     onStep(done, steps.length, what);

@@ -7,6 +7,7 @@ import type { Document, FindCursor, Store } from '../../store/store.ts';
 import { unescapeKeys } from '../../store/stored-keys.ts';
 import { hasValues } from './mask-changes.ts';
 import type { Person } from './person.ts';
+import { knownAttributes } from '../../format/jsonapi/resource-input.ts';
 
 const valuesIn = (text: string | null): unknown => (text === null ? null : JSON.parse(text));
 
@@ -36,18 +37,12 @@ async function* shown<Row extends Document>(
 }
 
 /** Bookkeeping of the service, without personal data. */
-const INTERNAL: ReadonlySet<string> = new Set([
-  'audiences',
-  'search',
-  'fence',
-  'link_fence',
-  'visible_from',
-  'visible_to',
-  'token_generation',
-  'ended_sessions',
-  'kept_session',
-  'revision',
-]);
+const INTERNAL: ReadonlySet<string> = new Set(
+  (
+    'audiences search fence link_fence visible_from visible_to revision ' +
+    'token_generation ended_sessions kept_session'
+  ).split(' '),
+);
 
 const withoutInternal = (document: Document): Shown =>
   Object.fromEntries(
@@ -142,11 +137,9 @@ export const PLACES: readonly PersonalData[] = [
     about: 'Accounts at other services by which you sign in.',
     then: 'removed',
     rows: ({ externalAuth }, { id }) =>
-      shown(externalAuth.find({ user_id: id }), ({ auth_provider_id, provider_username, created }) => ({
-        auth_provider_id,
-        provider_username,
-        created,
-      })),
+      shown(externalAuth.find({ user_id: id }), (row) =>
+        knownAttributes(row, ['auth_provider_id', 'provider_username', 'created']),
+      ),
   },
   {
     name: 'mails-and-signup',
@@ -168,9 +161,7 @@ export const PLACES: readonly PersonalData[] = [
     rows: ({ streams }, { id }) =>
       shown(streams.find({ object_id: null, created_by: id }), (row) => ({
         id: row._id,
-        file_name: row.file_name,
-        mime_type: row.mime_type,
-        file_size: row.file_size,
+        ...knownAttributes(row, ['file_name', 'mime_type', 'file_size']),
         file_metadata: unescapeKeys(row.file_metadata),
         created: row.created,
       })),
@@ -222,13 +213,9 @@ export const PLACES: readonly PersonalData[] = [
     about: 'Messages to other services that name the account, as long as they are kept (a week).',
     then: 'emptied',
     rows: ({ webhookDeliveries }, person) =>
-      shown(webhookDeliveries.find(deliveriesOf(person)), ({ webhook_id, event, subject, created, request }) => ({
-        webhook_id,
-        event,
-        subject,
-        created,
-        request,
-      })),
+      shown(webhookDeliveries.find(deliveriesOf(person)), (row) =>
+        knownAttributes(row, ['webhook_id', 'event', 'subject', 'created', 'request']),
+      ),
   },
   {
     name: 'profiles',
@@ -273,10 +260,7 @@ export const PLACES: readonly PersonalData[] = [
     rows: ({ streams }, { id }) =>
       shown(streams.find({ created_by: id, object_id: { $ne: null } }), (row) => ({
         id: row._id,
-        object_id: row.object_id,
-        file_name: row.file_name,
-        file_size: row.file_size,
-        created: row.created,
+        ...knownAttributes(row, ['object_id', 'file_name', 'file_size', 'created']),
       })),
   },
   {

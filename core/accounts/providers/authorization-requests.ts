@@ -10,12 +10,7 @@ export const LIFETIME_SECONDS = 600;
 /** Requests need no sign-in, so one address may not have more pending than a large office needs. */
 const MAX_PER_ADDRESS = 100;
 
-export interface NewAuthorizationRequest extends Pick<
-  AuthorizationRequestRow,
-  'auth_provider_id' | 'redirect_uri' | 'nonce' | 'code_challenge'
-> {
-  state: string;
-}
+type NewRequest = Pick<AuthorizationRequestRow, 'auth_provider_id' | 'redirect_uri' | 'nonce' | 'code_challenge'>;
 
 /** Counts a new request. @throws ApiError too_many_requests */
 export async function countAuthorizationRequest(attempts: AttemptLog, { address }: RequestContext): Promise<void> {
@@ -25,7 +20,7 @@ export async function countAuthorizationRequest(attempts: AttemptLog, { address 
 
 export async function keepAuthorizationRequest(
   { store, clock }: { store: Store; clock: Clock },
-  { state, ...request }: NewAuthorizationRequest,
+  { state, ...request }: NewRequest & { state: string },
   { address, caller }: RequestContext,
 ): Promise<void> {
   const expires = new Date(clock.now().getTime() + LIFETIME_SECONDS * 1000);
@@ -40,17 +35,12 @@ export async function keepAuthorizationRequest(
   );
 }
 
-export interface ReturnedAuthorization {
-  auth_provider_id: number;
-  state: string;
-  code_challenge: string;
-  redirect_uri: string | undefined;
-}
+type ReturnedRequest = Pick<NewRequest, 'auth_provider_id' | 'code_challenge'> & { redirect_uri: string | undefined };
 
 /** Deletes the request, so that it is used once; null when none matches. */
 export function takeAuthorizationRequest(
   { store, clock }: { store: Store; clock: Clock },
-  { state, redirect_uri, ...returned }: ReturnedAuthorization,
+  { state, redirect_uri, ...returned }: ReturnedRequest & { state: string },
   { caller }: RequestContext,
 ): Promise<AuthorizationRequestRow | null> {
   return store.authorizationRequests.findOneAndDelete({

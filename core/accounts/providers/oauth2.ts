@@ -121,9 +121,7 @@ async function assertAudience(
     throw new ProviderRefusal('the token was issued for another client');
 }
 
-/**
- * @throws ApiError invalid_data, ProviderRefusal, ProviderFailure
- */
+/** @throws ApiError invalid_data, ProviderRefusal, ProviderFailure */
 export async function identifyByAccessToken(
   provider: Provider,
   input: Pick<components['schemas']['SignInBody'], 'provider_username' | 'access_token'>,

@@ -21,24 +21,22 @@ import {
   type Configuration,
 } from 'openid-client';
 import type { Clock } from '../../clock.ts';
-import { ProviderFailure, ProviderRefusal, nonEmptyText, type ExternalIdentity, type Provider } from './provider.ts';
-import { assertStrength, requiredStrength } from './sign-in-strength.ts';
+import {
+  ProviderFailure,
+  ProviderRefusal,
+  nonEmptyText,
+  textsOf,
+  type ExternalIdentity,
+  type Provider,
+} from './provider.ts';
 import { providerUrl, type ProviderFetch } from './provider-request.ts';
-import { codeOf } from '../../values.ts';
+import { codeOf, itemsIn } from '../../values.ts';
 
 /** Metadata of a provider are cached for a day. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
 const TIME_LIMIT_SECONDS = 5;
 
-export interface AuthorizationStart {
-  url: string;
-  state: string;
-  nonce: string;
-  codeVerifier: string;
-  codeChallenge: string;
-}
-
-export interface AuthorizationReturn {
+interface AuthorizationReturn {
   code: string;
   state: string;
   /** `iss` of the redirect, when the provider sends it (RFC 9207). */
@@ -48,14 +46,7 @@ export interface AuthorizationReturn {
   redirectUri: string;
 }
 
-export interface OpenIdConnect {
-  /** The PKCE challenge of a verifier. */
-  challengeOf(codeVerifier: string): Promise<string>;
-  /** @throws ProviderFailure */
-  start(provider: Provider, redirectUri: string): Promise<AuthorizationStart>;
-  /** @throws ProviderRefusal, ProviderFailure */
-  identify(provider: Provider, returned: AuthorizationReturn): Promise<ExternalIdentity>;
-}
+export type OpenIdConnect = ReturnType<typeof createOpenIdConnect>;
 
 function clientAuthOf({ params }: Provider): ClientAuth {
   const secret = nonEmptyText(params['client_secret']);
@@ -66,17 +57,13 @@ function clientAuthOf({ params }: Provider): ClientAuth {
 }
 
 /** Errors of openid-client about the provider: it is unreachable, or does not speak OpenID Connect. */
-const FAILURES: ReadonlySet<string> = new Set([
-  'OAUTH_TIMEOUT',
-  'OAUTH_ABORT',
-  'OAUTH_RESPONSE_IS_NOT_CONFORM',
-  'OAUTH_RESPONSE_IS_NOT_JSON',
-  'OAUTH_PARSE_ERROR',
-  'OAUTH_HTTP_REQUEST_FORBIDDEN',
-  'OAUTH_REQUEST_PROTOCOL_FORBIDDEN',
-  'OAUTH_MISSING_SERVER_METADATA',
-  'OAUTH_INVALID_SERVER_METADATA',
-]);
+const FAILURES: ReadonlySet<string> = new Set(
+  (
+    'OAUTH_TIMEOUT OAUTH_ABORT OAUTH_RESPONSE_IS_NOT_CONFORM OAUTH_RESPONSE_IS_NOT_JSON OAUTH_PARSE_ERROR ' +
+    'OAUTH_HTTP_REQUEST_FORBIDDEN OAUTH_REQUEST_PROTOCOL_FORBIDDEN OAUTH_MISSING_SERVER_METADATA ' +
+    'OAUTH_INVALID_SERVER_METADATA'
+  ).split(' '),
+);
 
 /** Errors of a token endpoint about the code; the others are about this service as its client (RFC 6749, 5.2). */
 const ABOUT_THE_CODE: ReadonlySet<string> = new Set(['invalid_grant', 'invalid_request', 'access_denied']);
@@ -97,13 +84,10 @@ function verdict(error: unknown): ProviderRefusal | ProviderFailure {
   return new ProviderFailure(typeof code === 'string' ? code : 'it does not answer as an OpenID Connect provider');
 }
 
-async function translateErrors<T>(answer: Promise<T>): Promise<T> {
-  try {
-    return await answer;
-  } catch (error) {
+const translateErrors = <T>(answer: Promise<T>): Promise<T> =>
+  answer.catch((error: unknown) => {
     throw verdict(error);
-  }
-}
+  });
 
 async function discover(provider: Provider, fetch: ProviderFetch): Promise<Configuration> {
   const clientId = nonEmptyText(provider.params['client_id']);
@@ -140,37 +124,40 @@ function createDiscovery({ fetch, clock }: Dependencies): (provider: Provider) =
   };
 }
 
-export function createOpenIdConnect(dependencies: Dependencies): OpenIdConnect {
+export function createOpenIdConnect(dependencies: Dependencies) {
   const configurationOf = createDiscovery(dependencies);
 
   return {
     challengeOf: calculatePKCECodeChallenge,
 
-    async start(provider, redirectUri) {
+    /** @throws ProviderFailure */
+    async start(provider: Provider, redirectUri: string) {
       const { acr, maxAge } = requiredStrength(provider);
       const configuration = await configurationOf(provider);
       const [state, nonce, codeVerifier] = [randomState(), randomNonce(), randomPKCECodeVerifier()];
-      const codeChallenge = await calculatePKCECodeChallenge(codeVerifier);
+      const code_challenge = await calculatePKCECodeChallenge(codeVerifier);
       const scopes = new Set(['openid', ...(nonEmptyText(provider.params['scope']) ?? 'email profile').split(/\s+/)]);
       const parameters = {
         redirect_uri: redirectUri,
         scope: [...scopes].filter((scope) => scope !== '').join(' '),
         state,
         nonce,
-        code_challenge: codeChallenge,
+        code_challenge,
         code_challenge_method: 'S256',
         ...(acr.length > 0 && { acr_values: acr.join(' ') }),
         ...(maxAge !== undefined && { max_age: String(maxAge) }),
       };
       try {
         const url = buildAuthorizationUrl(configuration, parameters).href;
-        return { url, state, nonce, codeVerifier, codeChallenge };
+        return { url, state, nonce, codeVerifier, code_challenge };
       } catch (error) {
         throw verdict(error);
       }
     },
 
-    async identify(provider, { code, state, iss, nonce, codeVerifier, redirectUri }) {
+    /** @throws ProviderRefusal, ProviderFailure */
+    async identify(provider: Provider, returned: AuthorizationReturn): Promise<ExternalIdentity> {
+      const { code, state, iss, nonce, codeVerifier, redirectUri } = returned;
       const strength = requiredStrength(provider);
       const configuration = await configurationOf(provider);
       const url = new URL(redirectUri);
@@ -210,4 +197,47 @@ async function usernameOf(
   if (value === undefined || value.length > 255) throw new ProviderRefusal(`no claim ${name}`);
   if (name === 'email' && found['email_verified'] !== true) throw new ProviderRefusal('the e-mail is not verified');
   return value;
+}
+
+/**
+ * A text has its values separated by blanks.
+ * @throws ProviderFailure, so that an invalid value does not permit any sign-in
+ */
+function valuesOf(params: Provider['params'], name: string): string[] {
+  const given = params[name];
+  if (given === undefined || given === null) return [];
+  const values = typeof given === 'string' ? given.split(/\s+/).filter((value) => value !== '') : textsOf(given);
+  if (values.length > 0 && (typeof given === 'string' || values.length === itemsIn(given).length)) return values;
+  throw new ProviderFailure(`its ${name} is neither a text nor a list of texts`);
+}
+
+const isSeconds = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
+
+/** The required strength of a sign-in, by the `params` of the provider (D633). @throws ProviderFailure for params that cannot be read */
+function requiredStrength({ params }: Provider) {
+  const maxAge = params['max_age'] ?? undefined;
+  if (maxAge !== undefined && !isSeconds(maxAge)) {
+    throw new ProviderFailure('its max_age is not a number of seconds');
+  }
+  return {
+    /** Sent as `acr_values`; the token names one of them as `acr`. None: any. */
+    acr: valuesOf(params, 'acr_values'),
+    /** Methods, of which the token names one at least in `amr`. None: any. */
+    amr: valuesOf(params, 'amr_values'),
+    /** Seconds since the user has signed in there; undefined: any. */
+    maxAge,
+  };
+}
+
+/** @throws ProviderRefusal for an ID token without this strength; its `auth_time` is checked with the token */
+function assertStrength(
+  { acr, amr }: ReturnType<typeof requiredStrength>,
+  idToken: Readonly<Record<string, unknown>>,
+): void {
+  if (acr.length > 0 && !acr.some((one) => one === idToken['acr']))
+    throw new ProviderRefusal('no acr that is required');
+  const methods = textsOf(idToken['amr']);
+  if (amr.length > 0 && !amr.some((method) => methods.includes(method))) {
+    throw new ProviderRefusal('no amr that is required');
+  }
 }

@@ -23,10 +23,7 @@ interface Sent {
 /** The part of `fetch` in use, with the signature that openid-client calls. */
 export type ProviderFetch = (url: string, init: Sent) => Promise<Response>;
 
-/**
- * The URL, if requests to it are permitted: https, or http on this machine.
- * @throws ProviderFailure
- */
+/** The URL, if requests to it are permitted: https, or http on this machine. @throws ProviderFailure */
 export function providerUrl(text: string): URL {
   const url = parseUrl(text);
   const isAllowed = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
@@ -61,11 +58,6 @@ function send(
   });
 }
 
-function headersOf({ headers }: IncomingMessage): Headers {
-  const pairs = Object.entries(headers).map(([name, value]): [string, string] => [name, [value].flat().join(', ')]);
-  return new Headers(pairs);
-}
-
 export function createProviderFetch({
   allowsPrivate,
   timeLimit = TIME_LIMIT_MS,
@@ -84,7 +76,9 @@ export function createProviderFetch({
       const response = await send(url, { ...sent, signal: signal ? AbortSignal.any([signal, limit]) : limit }, lookup);
       const { statusCode: status = 0 } = response;
       if (status >= 300 && status < 400) throw new ProviderFailure('it answers with a redirect');
-      return new Response(await readLimited(response), { status, headers: headersOf(response) });
+      const entries = Object.entries(response.headers);
+      const headers = entries.map(([name, value]): [string, string] => [name, [value].flat().join(', ')]);
+      return new Response(await readLimited(response), { status, headers });
     } catch (error) {
       if (error instanceof ProviderFailure) throw error;
       throw new ProviderFailure(limit.aborted ? 'it did not answer in time' : `no answer: ${reason(error)}`);

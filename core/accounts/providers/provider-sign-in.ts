@@ -1,12 +1,10 @@
 // POST /auth with `auth_provider`, and the requests of a browser application before it (D120, D121).
 import type { components } from '../../../generated/api.d.ts';
-import type { Audit } from '../../audit.ts';
 import type { RequestContext } from '../../context.ts';
 import { ApiError, invalidData } from '../../errors.ts';
 import type { Logger } from '../../log.ts';
 import type { AttemptLog } from '../credentials/attempt-log.ts';
-import type { LoginThrottle } from '../credentials/login-throttle.ts';
-import type { SignedIn } from '../credentials/sign-in-services.ts';
+import { assertMaySignIn, findActive, type SignedIn, type SignInServices } from '../credentials/sign-in-services.ts';
 import {
   countAuthorizationRequest,
   keepAuthorizationRequest,
@@ -16,9 +14,7 @@ import {
 import { findExternalUser, type ExternalUserServices } from './external-user.ts';
 import { identifyByAccessToken } from './oauth2.ts';
 import type { OpenIdConnect } from './openid-connect.ts';
-import type { OpenSession } from './open-session.ts';
 import type { ProviderFetch } from './provider-request.ts';
-import type { Sealer } from '../sealed-secrets.ts';
 import {
   findProvider,
   ProviderFailure,
@@ -29,20 +25,21 @@ import {
 } from './provider.ts';
 import { parseUrl } from '../../network/parse-url.ts';
 import { isOwnPage, type OwnPages } from '../../config/reach.ts';
+import { assertEnrolled } from '../factors/factor-requirement.ts';
+import { hasFactor } from '../factors/second-factor.ts';
+import { factorRequired } from '../sign-in/second-step.ts';
+import { issueTokens } from '../sign-in/sign-in.ts';
 
-export interface ProviderServices extends ExternalUserServices {
-  throttle: LoginThrottle;
+export interface ProviderServices extends ExternalUserServices, Pick<SignInServices, 'throttle' | 'audit' | 'sealer'> {
   attempts: AttemptLog;
-  audit: Audit;
   log: Logger;
-  openSession: OpenSession;
+  openSession: ReturnType<typeof createOpenSession>;
   openIdConnect: OpenIdConnect;
   fetch: ProviderFetch;
   /** Addresses of private networks are allowed. */
   allowsPrivate: boolean;
   /** Redirect URIs for providers without `redirect_uris`. */
   ownPages: OwnPages;
-  sealer: Sealer;
 }
 
 type SignInBody = components['schemas']['SignInBody'];
@@ -50,11 +47,6 @@ type SignInBody = components['schemas']['SignInBody'];
 /** One response for all mismatches; the log has the reason. */
 const loginFailed = (): ApiError =>
   new ApiError('login_failed', 'The provider is not configured here, or does not confirm an active account.');
-
-const unavailable = (name: string): ApiError =>
-  new ApiError('service_unavailable', `The provider "${name}" cannot be reached; try again later.`, {
-    'Retry-After': '30',
-  });
 
 const required = (name: 'code' | 'state' | 'code_verifier', { [name]: value }: SignInBody): string => {
   if (!value) throw invalidData(`/${name}`, `[${name}._required]: This field is required.`);
@@ -71,12 +63,8 @@ async function identifyByCode(
   const state = required('state', input);
   const codeVerifier = required('code_verifier', input);
   const { openIdConnect } = services;
-  const returned = {
-    auth_provider_id: provider.id,
-    state,
-    code_challenge: await openIdConnect.challengeOf(codeVerifier),
-    redirect_uri: input.redirect_uri,
-  };
+  const code_challenge = await openIdConnect.challengeOf(codeVerifier);
+  const returned = { auth_provider_id: provider.id, state, code_challenge, redirect_uri: input.redirect_uri };
   const request = await takeAuthorizationRequest(services, returned, context);
   if (!request) throw new ProviderRefusal('no matching authorization is in progress');
   const { nonce, redirect_uri: redirectUri } = request;
@@ -103,9 +91,7 @@ async function identify(
 const throttleKey = ({ auth_provider, provider_username, state }: SignInBody): string =>
   `auth_provider:${auth_provider}:${provider_username ?? state ?? ''}`;
 
-/**
- * @throws ApiError login_failed, too_many_requests, invalid_data, forbidden, service_unavailable
- */
+/** @throws ApiError login_failed, too_many_requests, invalid_data, forbidden, service_unavailable */
 export async function signInWithProvider(
   input: SignInBody,
   services: ProviderServices,
@@ -114,15 +100,10 @@ export async function signInWithProvider(
   const { throttle, audit, log, openSession } = services;
   const { address, caller } = context;
   const name = (input.auth_provider ?? '').slice(0, 100);
-  const facts = {
-    address,
-    application_id: caller.applicationId,
-    grant_type: 'auth_provider',
-    params: { auth_provider: name },
-  };
+  const params = { auth_provider: name };
+  const facts = { address, application_id: caller.applicationId, grant_type: 'auth_provider', params };
   const username = input.provider_username?.slice(0, 100);
-  const key = throttleKey(input);
-  const attempt = await throttle.begin(key, { address });
+  const attempt = await throttle.begin(throttleKey(input), { address });
   await attempt.count();
   try {
     const { userId, isConfirmed } = await identify(input, services, context);
@@ -146,15 +127,8 @@ export async function signInWithProvider(
 function withPublicFace(error: unknown, { name, log }: { name: string; log: Logger }): unknown {
   if (!(error instanceof ProviderFailure)) return error;
   log.warn({ auth_provider: name, reason: error.message }, 'a provider cannot be reached');
-  return unavailable(name);
-}
-
-export interface AuthorizationRedirect {
-  authorization_url: string;
-  state: string;
-  code_verifier: string;
-  /** Seconds. */
-  expires_in: number;
+  const detail = `The provider "${name}" cannot be reached; try again later.`;
+  return new ApiError('service_unavailable', detail, { 'Retry-After': '30' });
 }
 
 /** @throws ApiError invalid_data */
@@ -178,22 +152,45 @@ export async function startAuthorization(
   input: components['schemas']['AuthorizationBody'],
   services: ProviderServices,
   context: RequestContext,
-): Promise<AuthorizationRedirect> {
+): Promise<components['schemas']['AuthorizationMeta']> {
   const { openIdConnect, ownPages, log } = services;
   const { auth_provider: name, redirect_uri } = input;
-  const provider = await findProvider(services, name).catch((error: unknown) => {
+  const fail = (error: unknown): never => {
     throw withPublicFace(error, { name, log });
-  });
+  };
+  const provider = await findProvider(services, name).catch(fail);
   if (provider?.class !== 'OpenIDConnect') {
     throw invalidData('/auth_provider', 'No provider of class OpenIDConnect has this name and is enabled.');
   }
   assertRedirectUri(redirect_uri, provider, ownPages);
   await countAuthorizationRequest(services.attempts, context);
-  const start = await openIdConnect.start(provider, redirect_uri).catch((error: unknown) => {
-    throw withPublicFace(error, { name, log });
-  });
-  const { state, nonce, codeChallenge: code_challenge } = start;
-  const request = { auth_provider_id: provider.id, redirect_uri, nonce, code_challenge, state };
-  await keepAuthorizationRequest(services, request, context);
-  return { authorization_url: start.url, state, code_verifier: start.codeVerifier, expires_in: LIFETIME_SECONDS };
+  const { url, codeVerifier, ...start } = await openIdConnect.start(provider, redirect_uri).catch(fail);
+  await keepAuthorizationRequest(services, { auth_provider_id: provider.id, redirect_uri, ...start }, context);
+  return {
+    authorization_url: url,
+    state: start.state,
+    code_verifier: codeVerifier,
+    expires_in: LIFETIME_SECONDS,
+  };
+}
+
+/** @returns a function that throws ApiError login_failed for an inactive user, forbidden where no rule permits sign-in */
+export function createOpenSession(services: SignInServices) {
+  const { store, clock } = services;
+  /** @param isConfirmed the provider requires a second factor of its users */
+  return async (userId: number, context: RequestContext, isConfirmed = false): Promise<SignedIn> => {
+    const { applicationId } = context.caller;
+    const account = await findActive(services, userId, applicationId);
+    if (!account) throw new ApiError('login_failed', 'The account is not active.');
+    const identity = { userId, account, applicationId };
+    assertMaySignIn(services, identity);
+    const credential = await store.credentials.findOne({ _id: userId });
+    // The provider need not know of it.
+    if (credential && hasFactor(credential)) {
+      throw await factorRequired(services, { ...credential, password_hash: null }, applicationId);
+    }
+    const due = isConfirmed ? undefined : await assertEnrolled(services, identity, null);
+    await store.documents('users').updateOne({ _id: userId }, { $set: { last_login: clock.now(), num_login_err: 0 } });
+    return issueTokens(services, { ...identity, isConfirmed, due }, context);
+  };
 }

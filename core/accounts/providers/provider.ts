@@ -1,8 +1,7 @@
 // Providers that users sign in through: rows of `auth_providers`, their `params`, and their errors. Administrators write
 // `params` and no schema checks them, so each member is read with care (D120 to D126).
 import type { AuthProviderRow, Store } from '../../store/store.ts';
-import { openParams } from '../sealed-params.ts';
-import type { Sealer } from '../sealed-secrets.ts';
+import { openParams, type Sealer } from '../sealed-secrets.ts';
 
 export type ProviderClass = 'OAuth2' | 'OpenIDConnect';
 

@@ -38,11 +38,8 @@ export async function hasActiveAdmin(
   transaction?: Transaction,
 ): Promise<boolean> {
   const filter = { ...ACTIVE_ADMINS, _id: { $nin: [...besides] } };
-  return (
-    (await store
-      .documents('users')
-      .findOne(filter, { ...(transaction && { session: transaction }), projection: { _id: 1 } })) !== null
-  );
+  const options = { ...(transaction && { session: transaction }), projection: { _id: 1 } };
+  return (await store.documents('users').findOne(filter, options)) !== null;
 }
 
 /** 403 `immutable`. */

@@ -12,10 +12,10 @@ export const rolesOf = (user: ObjectDocument): readonly number[] => user.role_id
 
 type Holder = Pick<Caller, 'isAdmin' | 'roles'>;
 
-async function strongestOf(store: Store, { roles }: Holder, transaction?: Transaction): Promise<number> {
+async function prioritiesOf(store: Store, ids: Iterable<number>, transaction?: Transaction): Promise<number[]> {
   const options = transaction ? { session: transaction } : {};
-  const rows = await store.roles.find({ _id: { $in: [...roles] } }, options).toArray();
-  return Math.min(Infinity, ...rows.map(({ priority }) => priority));
+  const rows = await store.roles.find({ _id: { $in: [...ids] } }, options).toArray();
+  return rows.map(({ priority }) => priority);
 }
 
 /** @throws ApiError forbidden when one of the roles is neither weaker than the caller's strongest nor its own */
@@ -29,19 +29,15 @@ export async function assertMayManage(
   if (roleIds.includes(ADMIN_ROLE_ID)) throw new ApiError('forbidden', 'Only administrators change administrators.');
   const others = roleIds.filter((role) => !caller.roles.has(role));
   if (others.length === 0) return;
-  const strongest = await strongestOf(store, caller, transaction);
-  const options = transaction ? { session: transaction } : {};
-  const found = await store.roles.find({ _id: { $in: others } }, options).toArray();
-  if (found.every(({ priority }) => priority > strongest)) return;
-  throw new ApiError(
-    'forbidden',
-    'Insufficient priority: a role is neither weaker than the strongest of yours nor one of yours.',
-  );
+  const strongest = Math.min(...(await prioritiesOf(store, caller.roles, transaction)));
+  if ((await prioritiesOf(store, others, transaction)).every((priority) => priority > strongest)) return;
+  const detail = 'Insufficient priority: a role is neither weaker than the strongest of yours nor one of yours.';
+  throw new ApiError('forbidden', detail);
 }
 
 /** The priority of a new role by default: its creator may manage it. */
 export async function newPriority(store: Store, caller: Holder): Promise<number> {
-  const strongest = caller.isAdmin ? 0 : await strongestOf(store, caller);
+  const strongest = caller.isAdmin ? 0 : Math.min(...(await prioritiesOf(store, caller.roles)));
   return Number.isFinite(strongest) ? Math.max(DEFAULT_PRIORITY, strongest + 1) : DEFAULT_PRIORITY;
 }
 

@@ -24,11 +24,8 @@ export const linkage = (data: RoleUsersChange['data'], type: string): string[] =
 /** Ids of users that are named by id or uname. */
 async function userIds({ store }: ObjectServices, names: readonly string[]): Promise<Map<string, number>> {
   const ids = new Map(names.filter((name) => /^\d{1,15}$/.test(name)).map((name) => [name, Number(name)]));
-  const named = await findByUnames(
-    store,
-    names.filter((name) => !ids.has(name)),
-  );
-  for (const { _id, uname, type } of named) if (type === USERS) ids.set(uname, _id);
+  const unames = names.filter((name) => !ids.has(name));
+  for (const { _id, uname, type } of await findByUnames(store, unames)) if (type === USERS) ids.set(uname, _id);
   return ids;
 }
 
@@ -64,15 +61,10 @@ async function findUsers(
 }
 
 /** All users of a role but some, those in the trash included, so that the role can be removed from all. */
-const otherHolders = (
-  { store }: ObjectServices,
-  roleId: number,
-  users: readonly ObjectDocument[],
-): Promise<ObjectDocument[]> =>
-  store
-    .documents(USERS)
-    .find({ role_ids: roleId, _id: { $nin: users.map((user) => user._id) } })
-    .toArray();
+function otherHolders({ store }: ObjectServices, roleId: number, users: readonly ObjectDocument[]) {
+  const others = { role_ids: roleId, _id: { $nin: users.map((user) => user._id) } };
+  return store.documents(USERS).find(others).toArray();
+}
 
 export interface Moves {
   gaining: readonly ObjectDocument[];

@@ -1,5 +1,4 @@
 // Roles, which give users their permissions (service.md 4.7, D555, D21, D57).
-import type { Clock } from '../../clock.ts';
 import type { RequestContext } from '../../context.ts';
 import { ApiError, invalidData, notFound } from '../../errors.ts';
 import type { BodyIdentifier } from '../../format/jsonapi/documents.ts';
@@ -11,7 +10,6 @@ import {
   readUpdate,
   type ResourceBody,
   type LinkageData,
-  type LinkageChange,
 } from '../../format/jsonapi/resource-input.ts';
 import { immutable } from '../../resources/model-write.ts';
 import { requireType, type ObjectServices } from '../../objects/object-services.ts';
@@ -28,13 +26,11 @@ import type { AccessService } from '../../access/access-service.ts';
 import { refusal } from '../../access/authorization.ts';
 import { assertMayManage, newPriority, rolesOf } from './role-priority.ts';
 import { roleResources, roleScope } from './role-resource.ts';
-import { linkage, plannedMoves } from './role-users.ts';
+import { linkage, plannedMoves, type RoleUsersChange } from './role-users.ts';
 import { idsAfterChange, roleWrite, removeRoleFromUsers } from './user-roles.ts';
 
-export interface RoleServices {
-  store: Store;
+interface RoleServices {
   access: AccessService;
-  clock: Clock;
   objects: ObjectServices;
 }
 
@@ -127,17 +123,7 @@ async function findRoles(
  */
 export async function rolesAfter(
   store: Store,
-  {
-    current,
-    how,
-    data,
-    isNew = false,
-  }: {
-    current: readonly number[];
-    how: LinkageChange;
-    data: LinkageData;
-    isNew?: boolean;
-  },
+  { current, how, data, isNew = false }: RoleUsersChange & { current: readonly number[]; isNew?: boolean },
   context: RequestContext,
 ): Promise<readonly number[]> {
   const mayBeRemoved = how !== 'add' && !isNew;
@@ -154,23 +140,25 @@ export function assertMayWriteRoles({ access, caller }: RequestContext): void {
 }
 
 /** @throws ApiError invalid_data, already_exists, type_conflict, client_id_forbidden */
-export async function createRole(services: RoleServices, body: RoleBody, context: RequestContext): Promise<RoleRow> {
-  const { store, access, clock, objects } = services;
+export async function createRole(
+  { access, objects }: RoleServices,
+  body: RoleBody,
+  context: RequestContext,
+): Promise<RoleRow> {
+  const { store, clock } = objects;
   assertMayWriteRoles(context);
   const { name = '', description = null, unchangeable = false } = knownAttributes(readCreate(body, 'roles'), FIELDS);
   assertName(name);
   const now = clock.now();
   const _id = await store.sequences.next('roles');
-  const priority = Math.max(
-    ADMIN_PRIORITY,
-    priorityOf(body, { _id, priority: await newPriority(store, context.caller) }, context),
-  );
+  const usual = { _id, priority: await newPriority(store, context.caller) };
+  const priority = Math.max(ADMIN_PRIORITY, priorityOf(body, usual, context));
   const { data } = body.data.relationships?.users ?? {};
   return objects.writer.commit(() =>
     access.change(async (transaction) => {
       const bookkeeping = { revision: 1, created: now, modified: now };
       const row = { _id, name, description, unchangeable, priority, ...bookkeeping };
-      await insertRow(roleResources(store, context), row, writeScope({ clock }, context, transaction));
+      await insertRow(roleResources(store, context), row, writeScope(objects, context, transaction));
       await writeUsers(objects, { roleId: _id, data }, context, transaction);
       return row;
     }),
@@ -182,11 +170,12 @@ export async function createRole(services: RoleServices, body: RoleBody, context
  * already_exists …
  */
 export async function updateRole(
-  { store, access, clock, objects }: RoleServices,
+  { access, objects }: RoleServices,
   id: string,
   body: RoleBody,
   context: RequestContext,
 ): Promise<RoleRow> {
+  const { store } = objects;
   assertMayWriteRoles(context);
   const change = async (transaction: Transaction): Promise<RoleRow> => {
     const current = await findRole(store, id, context, transaction);
@@ -197,7 +186,7 @@ export async function updateRole(
     }
     assertName(fields.name);
     const changed = { ...fields, priority: priorityOf(body, current, context) };
-    const scope = writeScope({ clock }, context, transaction);
+    const scope = writeScope(objects, context, transaction);
     const row = await updateRow(roleResources(store, context), current, changed, scope);
     await writeUsers(objects, { roleId: row._id, data: body.data.relationships?.users?.data }, context, transaction);
     return row;
@@ -211,37 +200,36 @@ export async function updateRole(
  * @returns ids of the objects whose permissions change
  */
 async function leaveToAdmins(store: Store, roleId: number, transaction: Transaction): Promise<number[]> {
-  const toAdmin = { role_id: ADMIN_ROLE_ID };
+  const { endpointPermissions, objectPermissions } = store;
+  const options = { session: transaction };
   const ofRole = { role_id: roleId };
-  await store.endpointPermissions.deleteMany(ofRole, { session: transaction });
-  const objectRows = await store.objectPermissions.find(ofRole, { session: transaction }).toArray();
-  const shared = await store.objectPermissions
-    .find(
-      { object_id: { $in: objectRows.map((row) => row.object_id) }, role_id: { $ne: roleId } },
-      { session: transaction },
-    )
-    .toArray();
+  await endpointPermissions.deleteMany(ofRole, options);
+  const rows = await objectPermissions.find(ofRole, options).toArray();
+  const objectIds = [...new Set(rows.map((row) => row.object_id))];
+  const others = { object_id: { $in: objectIds }, role_id: { $ne: roleId } };
+  const shared = await objectPermissions.find(others, options).toArray();
   const keys = new Set(shared.map((row) => `${row.object_id} ${row.permission}`));
-  const kept = objectRows.filter((row) => !keys.has(`${row.object_id} ${row.permission}`)).map((row) => row._id);
-  await store.objectPermissions.updateMany(
-    { _id: { $in: kept } },
-    { $set: toAdmin, $inc: { revision: 1 } },
-    { session: transaction },
-  );
-  await store.objectPermissions.deleteMany(ofRole, { session: transaction });
-  return [...new Set(objectRows.map((row) => row.object_id))];
+  const kept = rows.filter((row) => !keys.has(`${row.object_id} ${row.permission}`)).map((row) => row._id);
+  const toAdmin = { $set: { role_id: ADMIN_ROLE_ID }, $inc: { revision: 1 } };
+  await objectPermissions.updateMany({ _id: { $in: kept } }, toAdmin, options);
+  await objectPermissions.deleteMany(ofRole, options);
+  return objectIds;
 }
 
 /** Users lose it. @throws ApiError immutable, not_found, precondition_failed */
-export async function deleteRole(services: RoleServices, id: string, context: RequestContext): Promise<void> {
-  const { store, access, clock, objects } = services;
+export async function deleteRole(
+  { access, objects }: RoleServices,
+  id: string,
+  context: RequestContext,
+): Promise<void> {
+  const { store } = objects;
   assertMayWriteRoles(context);
   const { roleId, objectIds } = await access.change(async (transaction) => {
     const row = await findRole(store, id, context, transaction);
     if (row._id === ADMIN_ROLE_ID) throw immutable('Role 1 cannot be deleted.');
     if (row.unchangeable) throw immutable(`Role "${row.name}" is unchangeable.`);
     await assertMayManage(store, [row._id], context.caller);
-    await removeRow(roleResources(store, context), row, writeScope({ clock }, context, transaction));
+    await removeRow(roleResources(store, context), row, writeScope(objects, context, transaction));
     return { roleId: row._id, objectIds: await leaveToAdmins(store, row._id, transaction) };
   });
   // Its id is never reused, so a user who keeps it for a moment longer gets no access by it.

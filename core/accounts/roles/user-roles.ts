@@ -2,7 +2,7 @@
 import type { RequestContext } from '../../context.ts';
 import { immutable } from '../../resources/model-write.ts';
 import { changeWrite } from '../../objects/changes/object-changes.ts';
-import { requireType, type ObjectServices } from '../../objects/object-services.ts';
+import type { ObjectServices } from '../../objects/object-services.ts';
 import type { ObjectWrite } from '../../objects/changes/unit-of-work.ts';
 import type { ObjectRecord } from '../../objects/object-record.ts';
 import { checkPrecondition } from '../../resources/precondition.ts';
@@ -11,6 +11,7 @@ import { ADMIN_ROLE_ID, FIRST_USER_ID, USERS } from '../../access/access-rules.t
 import { keepAdmins } from './last-admin.ts';
 import { rolesOf } from './role-priority.ts';
 import type { LinkageChange } from '../../format/jsonapi/resource-input.ts';
+import { userRecord } from '../edit-account.ts';
 
 /** The set after a change, in order; the same array when no id differs. */
 export function idsAfterChange(
@@ -50,7 +51,7 @@ export function roleWrite(
   return changeWrite({ type, before, after }, { action: 'update', changed: { roles }, inTransaction }, context);
 }
 
-export interface RoleChange {
+interface RoleChange {
   find: () => Promise<ObjectRecord>;
   /** Computes the roles after the change; it may throw. */
   next: (user: ObjectDocument) => readonly number[] | Promise<readonly number[]>;
@@ -72,33 +73,27 @@ export function writeRoles(
     const current = rolesOf(document);
     const roles = await next(document);
     if (roles === current) return false;
-    assertKeepsRoles(
-      document,
-      current.filter((role) => !roles.includes(role)),
-    );
+    const lost = current.filter((role) => !roles.includes(role));
+    assertKeepsRoles(document, lost);
     unit.write(roleWrite(objects, { type, document }, roles, context));
     return true;
   });
 }
 
 /** For users that are already checked; the precondition of the request refers to another resource. */
-export async function writeRolesOfAll(
+export async function changeRoleOfAll(
   objects: ObjectServices,
-  userIds: readonly number[],
-  next: (current: readonly number[]) => readonly number[],
+  users: readonly Pick<ObjectDocument, '_id'>[],
+  { roleId, how }: { roleId: number; how: 'add' | 'remove' },
   context: RequestContext,
-): Promise<boolean> {
-  const type = requireType(objects, USERS);
+): Promise<void> {
   const without = { ...context, precondition: undefined };
-  const changes = userIds.map((id) => {
-    const find = async (): Promise<ObjectRecord> => {
-      const document = await objects.store.findDocument(USERS, id);
-      if (!document) throw new Error(`user ${id} is gone`);
-      return { type, document };
-    };
-    return writeRoles(objects, { find, next: (user) => next(rolesOf(user)) }, without);
+  const next = (user: ObjectDocument) => idsAfterChange(rolesOf(user), [roleId], how);
+  const changes = users.map(({ _id: id }) => {
+    const find = () => userRecord(objects, id, () => new Error(`user ${id} is gone`));
+    return writeRoles(objects, { find, next }, without);
   });
-  return (await Promise.all(changes)).includes(true);
+  await Promise.all(changes);
 }
 
 const BATCH_SIZE = 200;
@@ -109,15 +104,10 @@ export async function removeRoleFromUsers(
   roleId: number,
   context: RequestContext,
 ): Promise<void> {
-  const filter = { role_ids: roleId };
   for (;;) {
-    const users = await objects.store
-      .documents(USERS)
-      .find(filter, { projection: { _id: 1 } })
-      .limit(BATCH_SIZE)
-      .toArray();
+    const found = objects.store.documents(USERS).find({ role_ids: roleId }, { projection: { _id: 1 } });
+    const users = await found.limit(BATCH_SIZE).toArray();
     if (users.length === 0) return;
-    const ids = users.map((user) => user._id);
-    await writeRolesOfAll(objects, ids, (current) => idsAfterChange(current, [roleId], 'remove'), context);
+    await changeRoleOfAll(objects, users, { roleId, how: 'remove' }, context);
   }
 }

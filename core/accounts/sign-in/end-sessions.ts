@@ -1,13 +1,16 @@
 // The end of sessions: their refresh tokens, and the access tokens that were made from them (D681).
 import { randomInt } from 'node:crypto';
 import type { Clock } from '../../clock.ts';
-import type { Caller } from '../../context.ts';
+import type { Caller, RequestContext } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { secretHash } from '../../secret-hash.ts';
-import type { AccountDocument, Store } from '../../store/store.ts';
+import type { AccountDocument, Store, RefreshTokenRow } from '../../store/store.ts';
 import type { Transaction } from '../../store/transactions/transaction.ts';
 import { generationOf } from '../credentials/bearer.ts';
 import { withRowType } from '../../store/untyped-collection.ts';
+import { auditedCaller, type Audit } from '../../audit.ts';
+import { noticeOf, transactWithMail } from '../account-mails.ts';
+import { storeAuditEvent } from '../audited-events.ts';
 
 export interface EndServices {
   store: Store;
@@ -64,9 +67,7 @@ export async function endSessions(
   return deletedCount;
 }
 
-/**
- * Ends all sessions of a user but one, with every access token of theirs, by another token version (D743).
- */
+/** Ends all sessions of a user but one, with every access token of theirs, by another token version (D743). */
 export async function endOtherSessions(
   store: Store,
   { userId, kept: id }: { userId: number; kept: string },
@@ -106,4 +107,42 @@ export async function revokeRefreshToken(
       ? (await store.refreshTokens.deleteOne({ ...which, user_id: null, application_id: applicationId })).deletedCount
       : await store.transaction((transaction) => endSessions(services, { userId, which }, transaction));
   if (ended === 0) throw notFound('The refresh token');
+}
+
+export interface ReuseServices extends EndServices {
+  audit: Audit;
+}
+
+/** Ends its session, and notifies the user. */
+export async function endReusedSession(
+  services: ReuseServices,
+  { _id: id, user_id: userId, application_id, address, device }: RefreshTokenRow,
+  context: RequestContext,
+): Promise<void> {
+  const { store, clock, audit } = services;
+  const { address: sender, requestId, caller } = context;
+  const facts = {
+    ...auditedCaller(caller),
+    ...(requestId !== undefined && { request_id: requestId }),
+    user_id: userId,
+    application_id,
+    address: sender,
+    params: { session_id: id },
+  };
+  const recordReuse = (transaction: Transaction): Promise<void> =>
+    storeAuditEvent(store, ['refresh_token_reused', facts, clock.now()], transaction);
+  if (userId === null) {
+    await store.transaction(async (transaction) => {
+      await store.refreshTokens.deleteOne({ _id: id }, { session: transaction });
+      await recordReuse(transaction);
+    });
+    return audit('refresh_token_reused', facts);
+  }
+  const mail = await noticeOf(store, { template: 'session_ended', userId, address, device, now: clock.now() }, context);
+  await transactWithMail(store, mail, async (transaction) => {
+    const ended = await endSessions(services, { userId, which: { _id: id } }, transaction);
+    await recordReuse(transaction);
+    return ended > 0;
+  });
+  audit('refresh_token_reused', facts);
 }

@@ -7,11 +7,6 @@ import { secretHash } from '../../secret-hash.ts';
 import type { CredentialRow, Store } from '../../store/store.ts';
 import { noticeOf, transactWithMail } from '../account-mails.ts';
 
-export interface PlaceServices {
-  store: Store;
-  clock: Clock;
-}
-
 /** With their networks. */
 const MOST_PLACES = 50;
 /** Many sign-ins are announced once. */
@@ -35,8 +30,11 @@ export const isKnownNetwork = (
 ): boolean => credential?.places?.includes(networkOf(credential._id, context)) ?? false;
 
 /** Records the place of a sign-in, and mails the user if it is new, except at the first sign-in. */
-export async function noteSignInPlace(services: PlaceServices, userId: number, context: RequestContext): Promise<void> {
-  const { store, clock } = services;
+export async function noteSignInPlace(
+  { store, clock }: { store: Store; clock: Clock },
+  userId: number,
+  context: RequestContext,
+): Promise<void> {
   const place = placeOf(userId, context);
   const network = networkOf(userId, context);
   const now = clock.now();
@@ -50,11 +48,9 @@ export async function noteSignInPlace(services: PlaceServices, userId: number, c
   const due = {
     $or: [{ place_mailed: { $exists: false } }, { place_mailed: { $lte: new Date(now.getTime() - BETWEEN_MAILS_MS) } }],
   };
-  const { address, userAgent } = context;
-  const notice = { template: 'new_sign_in', userId, address, device: userAgent ?? null, now } as const;
-  const mail = await noticeOf(store, notice, context);
+  const mail = await noticeOf(store, { template: 'new_sign_in', userId, now }, context);
   if (!mail) return;
-  await transactWithMail(services, mail, async (transaction) => {
+  await transactWithMail(store, mail, async (transaction) => {
     const options = { session: transaction };
     const marked = await store.credentials.updateOne({ _id: userId, ...due }, { $set: { place_mailed: now } }, options);
     return marked.modifiedCount > 0;

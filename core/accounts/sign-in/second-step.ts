@@ -12,8 +12,7 @@ export async function factorRequired(
   { _id: userId, password_hash: hash }: Pick<CredentialRow, '_id' | 'password_hash'>,
   applicationId: number | null,
 ): Promise<ApiError> {
-  const passwordMark = hash === null ? null : secretHash(hash);
-  const challenge = await challenges.issue({ use: 'sign-in', userId, applicationId, passwordMark });
+  const challenge = await challenges.issue({ use: 'sign-in', userId, applicationId }, hash);
   return new ApiError('second_factor_required', { detail: 'A code of the second factor is required.', challenge });
 }
 

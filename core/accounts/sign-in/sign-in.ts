@@ -20,7 +20,7 @@ import {
   type FoundToken,
   type TokenClient,
 } from '../credentials/refresh-tokens.ts';
-import { userOfPasskey } from '../passkeys/passkey-sign-in.ts';
+import { userOfPasskey } from '../passkeys/use-passkey.ts';
 import { answerIn, assertFactor, hasFactor } from '../factors/second-factor.ts';
 import { factorRequired, readChallenge } from './second-step.ts';
 import { secretHash } from '../../secret-hash.ts';

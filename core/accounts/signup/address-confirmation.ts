@@ -4,17 +4,15 @@ import { notFound } from '../../errors.ts';
 import { originOf, waitingJob } from '../../jobs/job-rows.ts';
 import { completeWaiting, findWaiting } from '../../jobs/waiting-jobs.ts';
 import type { WriteRule } from '../../objects/changes/object-changes.ts';
-import { requireType, type ObjectServices } from '../../objects/object-services.ts';
-import type { ObjectRecord } from '../../objects/object-record.ts';
+import type { ObjectServices } from '../../objects/object-services.ts';
 import { editObject } from '../../objects/writing/write-objects.ts';
-import type { AsyncJobRow, ObjectDocument, Store } from '../../store/store.ts';
-import type { Transaction } from '../../store/transactions/transaction.ts';
+import type { AsyncJobRow, ObjectDocument } from '../../store/store.ts';
 import { USERS } from '../../access/access-rules.ts';
 import { noticeTo } from '../account-mails.ts';
-import { userCaller } from '../credentials/bearer.ts';
 import { ADDRESS_CONFIRMATION, markConfirmed } from '../credentials/credentials.ts';
 import { activationPage } from './signup-settings.ts';
 import { userRule } from '../user-rule.ts';
+import { asUserOf, userRecord, withSteps } from '../edit-account.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -28,37 +26,33 @@ export const isClosed = (user: ObjectDocument): boolean =>
 
 /** The job that waits for the UUID of the mail, and the mail, which tells of the change as well. */
 export function confirmationJobs(user: ObjectDocument, now: Date, context: RequestContext): AsyncJobRow[] {
-  const { address, userAgent, url } = context;
   const expires = new Date(now.getTime() + DAY_MS);
   const payload = { user_id: user._id };
   const origin = originOf(context);
   const { job, uuid } = waitingJob({ service: ADDRESS_CONFIRMATION, payload, expires, ...origin }, now);
-  const notice = { template: ADDRESS_CONFIRMATION, userId: user._id, address, device: userAgent ?? null, now } as const;
-  const page = activationPage(context) ?? `${url.base}/html/activate?for=address`;
+  const notice = { template: ADDRESS_CONFIRMATION, userId: user._id, now } as const;
+  const page = activationPage(context) ?? `${context.url.base}/html/activate?for=address`;
   const mail = noticeTo(user, notice, context, { url: page, secret: uuid, expires });
   return mail ? [job, mail] : [];
 }
 
 /** The rule of a write by the user: a new address is not confirmed, and gets the mail. */
-export function confirmedByMail({ store, clock }: ObjectServices, rule: WriteRule, context: RequestContext): WriteRule {
-  return async (write) => {
-    const addition = await rule(write);
-    const { before, after } = write;
-    if (!after['email'] || before?.['email'] === after['email']) return addition;
+export const confirmedByMail = (
+  { store, clock }: ObjectServices,
+  rule: WriteRule,
+  context: RequestContext,
+): WriteRule =>
+  withSteps(rule, ({ before, after }) => {
+    if (!after['email'] || before?.['email'] === after['email']) return {};
     const rows = confirmationJobs(after, clock.now(), context);
-    const inTransaction = async (transaction: Transaction): Promise<void> => {
-      await addition.inTransaction?.(transaction);
-      await markUnconfirmed(store, after._id, transaction);
-      await store.asyncJobs.insertMany(rows, { session: transaction });
+    const change = { $set: { email_unconfirmed: true }, $setOnInsert: { password_hash: null } } as const;
+    return {
+      async last(transaction) {
+        await store.credentials.updateOne({ _id: after._id }, change, { session: transaction, upsert: true });
+        await store.asyncJobs.insertMany(rows, { session: transaction });
+      },
     };
-    return { ...addition, inTransaction };
-  };
-}
-
-async function markUnconfirmed(store: Store, userId: number, transaction: Transaction): Promise<void> {
-  const change = { $set: { email_unconfirmed: true }, $setOnInsert: { password_hash: null } } as const;
-  await store.credentials.updateOne({ _id: userId }, change, { session: transaction, upsert: true });
-}
+  });
 
 /** @returns false if the UUID is not that of such a mail */
 export async function confirmAddress(uuid: string, objects: ObjectServices, context: RequestContext): Promise<boolean> {
@@ -68,25 +62,18 @@ export async function confirmAddress(uuid: string, objects: ObjectServices, cont
   const userId = Number(job?.payload?.['user_id']);
   const user = job && (await store.findDocument(USERS, userId));
   if (!job || !user || isClosed(user)) return false;
-  const caller = userCaller(userId, user, context.caller.applicationId);
-  const asUser = { ...context, precondition: undefined, caller };
-  const ofUsers = userRule(objects, asUser);
-  const gone = notFound('The address');
-  const rule: WriteRule = async (write) => {
-    const addition = await ofUsers(write);
-    const inTransaction = async (transaction: Transaction): Promise<void> => {
-      if (!(await completeWaiting(store, job._id, now, transaction))) throw gone;
-      await addition.inTransaction?.(transaction);
-      await markConfirmed(store, userId, transaction);
-    };
-    return { ...addition, inTransaction };
+  const asUser = asUserOf(context, userId, user);
+  const gone = () => notFound('The address');
+  const edit = {
+    find: () => userRecord(objects, userId, gone, isClosed),
+    readChange: () => ({ attributes: {}, readOnly: { verified: now } }),
+    rule: withSteps(userRule(objects, asUser), () => ({
+      async first(transaction) {
+        if (!(await completeWaiting(store, job._id, now, transaction))) throw gone();
+      },
+      last: (transaction) => markConfirmed(store, userId, transaction),
+    })),
   };
-  const find = async (): Promise<ObjectRecord> => {
-    const document = await store.findDocument(USERS, userId);
-    if (!document || isClosed(document)) throw gone;
-    return { type: requireType(objects, USERS), document };
-  };
-  const readChange = () => ({ attributes: {}, readOnly: { verified: now } });
-  await editObject(objects, { find, readChange, rule }, asUser);
+  await editObject(objects, edit, asUser);
   return true;
 }

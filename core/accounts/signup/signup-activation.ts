@@ -6,16 +6,15 @@ import { notFound } from '../../errors.ts';
 import { completeWaiting, findWaiting } from '../../jobs/waiting-jobs.ts';
 import { originOf } from '../../jobs/job-rows.ts';
 import { mailJob } from '../../mail/mail-jobs.ts';
-import type { WriteRule } from '../../objects/changes/object-changes.ts';
 import { requireType, type ObjectServices } from '../../objects/object-services.ts';
 import type { ObjectRecord } from '../../objects/object-record.ts';
 import { editObject } from '../../objects/writing/write-objects.ts';
 import { USERS } from '../../access/access-rules.ts';
 import { confirmAddress, isClosed } from './address-confirmation.ts';
-import { userCaller } from '../credentials/bearer.ts';
 import { endMailed, SIGNUP } from '../credentials/credentials.ts';
 import type { SignupServices } from './signup.ts';
 import { userRule } from '../user-rule.ts';
+import { asUserOf, withSteps } from '../edit-account.ts';
 
 /** One response for every invalid UUID. */
 const unknown = () => notFound('The signup');
@@ -46,30 +45,26 @@ export async function activateSignup(
   }
   const { job, document: user } = signup;
   const userId = user._id;
-  // The holder of the mail acts as the user; If-Match does not apply.
-  const caller = userCaller(userId, user, context.caller.applicationId);
-  const asUser = { ...context, precondition: undefined, caller };
-  const ofUsers = userRule(objects, asUser);
-  const rule: WriteRule = async (write) => {
-    const addition = await ofUsers(write);
+  const asUser = asUserOf(context, userId, user);
+  const rule = withSteps(userRule(objects, asUser), ({ after }) => {
     const now = clock.now();
-    const email = textIn(write.after['email']);
+    const to = textIn(after['email']);
     const lang = String(job.payload?.['lang'] ?? 'en');
     const mail =
-      email === undefined
+      to === undefined
         ? undefined
-        : mailJob({ template: 'welcome', to: email, user_id: userId, lang }, now, originOf(context));
+        : mailJob({ template: 'welcome', to, user_id: userId, lang }, now, originOf(context));
     return {
-      ...addition,
-      inTransaction: async (transaction) => {
+      async first(transaction) {
         if (!(await completeWaiting(store, job._id, now, transaction))) throw unknown();
-        await addition.inTransaction?.(transaction);
+      },
+      async last(transaction) {
         // A retry may be about to send the same mail again.
         await endMailed(store, { userId, services: [SIGNUP], why: 'The user is activated.', now }, transaction);
         if (mail) await store.asyncJobs.insertOne(mail, { session: transaction });
       },
     };
-  };
+  });
   const readChange = ({ document }: ObjectRecord) => ({
     attributes: document.status === 'draft' ? { status: 'on' } : {},
     own: ['status'],

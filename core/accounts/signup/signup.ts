@@ -6,7 +6,6 @@ import { ApiError, invalidData, type Fault } from '../../errors.ts';
 import { originOf, waitingJob } from '../../jobs/job-rows.ts';
 import { encodePointer } from '../../model/schemas/attribute-validator.ts';
 import { mailJob } from '../../mail/mail-jobs.ts';
-import type { WriteRule } from '../../objects/changes/object-changes.ts';
 import { requireType, type ObjectServices } from '../../objects/object-services.ts';
 import type { ObjectRecord } from '../../objects/object-record.ts';
 import { createObject } from '../../objects/writing/write-objects.ts';
@@ -15,14 +14,13 @@ import type { ObjectDocument } from '../../store/store.ts';
 import { ADMIN_ROLE_ID, FIRST_USER_ID, USERS } from '../../access/access-rules.ts';
 import { assertAllowedUrl } from '../allowed-urls.ts';
 import { addressLimits, type AttemptLog } from '../credentials/attempt-log.ts';
-import { userCaller } from '../credentials/bearer.ts';
 import { SIGNUP } from '../credentials/credentials.ts';
-import { withFlatPointers } from '../flat-pointers.ts';
 import type { LoginThrottle } from '../credentials/login-throttle.ts';
-import { mailLanguage } from '../mail-language.ts';
+import { mailLanguage } from '../account-mails.ts';
 import { releaseExpiredNames } from './signup-expiry.ts';
 import { signupSettings, type SignupSettings } from './signup-settings.ts';
 import { userRule } from '../user-rule.ts';
+import { asUserOf, withSteps, throwWithFlatPointers } from '../edit-account.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
@@ -140,28 +138,25 @@ export async function signUp(
   await attempts.reserve(addressLimits(SIGNUP, context.address, { most: MOST, windowMs: HOUR_MS }));
   const role_ids = await rolesOfSignup(objects, input.roles, settings);
   await releaseExpiredNames(objects, input);
-  const ofUsers = userRule(objects, context);
-  const rule: WriteRule = async (write) => {
-    const addition = await ofUsers(write);
-    Object.assign(write.after, { role_ids, created_by: FIRST_USER_ID, modified_by: FIRST_USER_ID });
-    const rows = jobsOf(write.after, input, settings, context);
+  const rule = withSteps(userRule(objects, context), ({ after }) => {
+    Object.assign(after, { role_ids, created_by: FIRST_USER_ID, modified_by: FIRST_USER_ID });
+    const rows = jobsOf(after, input, settings, context);
     return {
-      changed: { ...addition.changed, ...(role_ids.length > 0 && { roles: role_ids }) },
-      inTransaction: async (transaction) => {
-        await addition.inTransaction?.(transaction);
+      ...(role_ids.length > 0 && { changed: { roles: role_ids } }),
+      async last(transaction) {
         if (rows.length > 0) await objects.store.asyncJobs.insertMany(rows, { session: transaction });
       },
     };
-  };
-  const allowMissing = settings.requirePassword ? {} : { allowMissing: 'password' };
-  const found = await createObject(
-    objects,
-    { typeName: USERS, attributes, own: ['status'], rule, ...allowMissing, skipStatusLevel: true },
-    context,
-  ).catch((error: unknown) => {
-    throw withFlatPointers(error);
   });
-  const { document } = found;
-  const caller = userCaller(document._id, document, context.caller.applicationId);
-  return { found, asUser: { ...context, precondition: undefined, caller } };
+  const allowMissing = settings.requirePassword ? {} : { allowMissing: 'password' };
+  const created = {
+    typeName: USERS,
+    attributes,
+    own: ['status'],
+    rule,
+    ...allowMissing,
+    skipStatusLevel: true,
+  } as const;
+  const found = await createObject(objects, created, context).catch(throwWithFlatPointers);
+  return { found, asUser: asUserOf(context, found.document._id, found.document) };
 }

@@ -9,14 +9,6 @@ import { compileSchema, type SchemaValidator } from './schema-validator.ts';
 
 export type InputMode = 'create' | 'change';
 
-export interface AttributeValidators {
-  /**
-   * Faults of attributes after `readAttributes` or `toStored`, Dates included; empty for valid ones.
-   * `create` requires the required ones, `change` accepts any. Unknown and read-only attributes are ignored.
-   */
-  validate(type: ResolvedType, mode: InputMode, attributes: Readonly<Record<string, unknown>>): Fault[];
-}
-
 const decodePointer = (step: string): string => step.replaceAll('~1', '/').replaceAll('~0', '~');
 export const encodePointer = (step: string): string => step.replaceAll('~', '~0').replaceAll('/', '~1');
 
@@ -93,18 +85,22 @@ function faultsOf(attribute: Attribute, stored: unknown): Fault[] {
   return [...new Map(faults.map((fault) => [fault.detail, fault])).values()];
 }
 
-/** Each value is validated in its wire form, which the schemas describe. */
-export function createAttributeValidators(): AttributeValidators {
-  return {
-    validate(type, mode, attributes) {
-      const required = mode === 'create' ? type.attributes.filter((each) => each.required && !each.readOnly) : [];
-      const missing = required.filter(({ name }) => attributes[name] === undefined);
-      const faults = missing.map(({ name }) => toFault([name], MISSING));
-      for (const [name, value] of Object.entries(attributes)) {
-        const attribute = type.attribute.get(name);
-        if (attribute && !attribute.readOnly && value !== undefined) faults.push(...faultsOf(attribute, value));
-      }
-      return faults;
-    },
-  };
+/**
+ * Faults of attributes after `readAttributes` or `toStored`, Dates included; empty for valid ones. Each value is validated in
+ * its wire form, which the schemas describe.
+ * @param mode `create` requires the required ones, `change` accepts any; unknown and read-only ones are ignored
+ */
+export function validateAttributes(
+  type: ResolvedType,
+  mode: InputMode,
+  attributes: Readonly<Record<string, unknown>>,
+): Fault[] {
+  const required = mode === 'create' ? type.attributes.filter((each) => each.required && !each.readOnly) : [];
+  const missing = required.filter(({ name }) => attributes[name] === undefined);
+  const faults = missing.map(({ name }) => toFault([name], MISSING));
+  for (const [name, value] of Object.entries(attributes)) {
+    const attribute = type.attribute.get(name);
+    if (attribute && !attribute.readOnly && value !== undefined) faults.push(...faultsOf(attribute, value));
+  }
+  return faults;
 }

@@ -1,7 +1,6 @@
 // Makes a schema self-contained: local references are replaced by their targets, ids removed.
 
-import type { JsonSchema } from '../../json/json-schema.ts';
-import { mapSubschemas } from '../../json/json-schema.ts';
+import { mapSubschemas, type JsonSchema } from '../../json/json-schema.ts';
 import { isRecord, memberOf } from '../../values.ts';
 
 /** References can multiply a small schema without limit; this is the maximum of schemas in the result. */
@@ -12,11 +11,9 @@ const ANNOTATIONS: ReadonlySet<string> = new Set(['title', 'description', 'defau
 
 /** The target of `#/a/b` in a document; undefined without one, or when it is no schema. */
 function lookUp(root: JsonSchema, ref: string): JsonSchema | undefined {
-  let found: unknown = root;
-  for (const step of ref.slice(2).split('/')) {
-    const key = decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~');
-    found = memberOf(found, key);
-  }
+  const keys = ref.slice(2).split('/');
+  const names = keys.map((key) => decodeURIComponent(key).replaceAll('~1', '/').replaceAll('~0', '~'));
+  const found = names.reduce<unknown>(memberOf, root);
   return isRecord(found) ? found : undefined;
 }
 

@@ -1,11 +1,10 @@
 // Checks JSON Schemas of administrators: property types and parameters of relations.
 
 import { inlineRefs } from './inline-refs.ts';
-import type { JsonSchema } from '../../json/json-schema.ts';
-import { subschemas } from '../../json/json-schema.ts';
+import { subschemas, type JsonSchema } from '../../json/json-schema.ts';
 import { linearPattern } from './linear-pattern.ts';
 import { createAjv } from './schema-validator.ts';
-import { isRecord } from '../../values.ts';
+import { isRecord, asError } from '../../values.ts';
 
 const MAX_LENGTH = 65536;
 const MAX_DEPTH = 32;
@@ -24,7 +23,7 @@ function checkPattern(pattern: unknown): string | undefined {
     linearPattern(pattern);
     return undefined;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return asError(error).message;
   }
 }
 
@@ -93,6 +92,6 @@ export function validateJsonSchema(schema: unknown): string | undefined {
     ajv.removeSchema(inlined);
     return undefined;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return asError(error).message;
   }
 }

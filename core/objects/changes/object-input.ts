@@ -2,7 +2,7 @@
 import { isTurnOver, nextTurn } from '../../event-loop-turns.ts';
 import { ApiError, invalidData, type Fault } from '../../errors.ts';
 import { readAttributes, toStored } from '../../model/attribute-values.ts';
-import { encodePointer, type InputMode } from '../../model/schemas/attribute-validator.ts';
+import { encodePointer, type InputMode, validateAttributes } from '../../model/schemas/attribute-validator.ts';
 import { resolveCategories } from '../../taxonomy/categories.ts';
 import type { ResolvedType } from '../../model/model.ts';
 import { resolveTags } from '../../taxonomy/tags.ts';
@@ -146,7 +146,7 @@ export async function readObjectInput(services: ObjectServices, input: ObjectInp
   if (isTurnOver()) await nextTurn();
   const isDispensed = ({ source }: Fault): boolean =>
     allowMissing !== undefined && !(allowMissing in values) && source?.pointer === `/data/attributes/${allowMissing}`;
-  faults.push(...services.validators.validate(type, mode, values).filter((fault) => !isDispensed(fault)));
+  faults.push(...validateAttributes(type, mode, values).filter((fault) => !isDispensed(fault)));
   readUname(values, faults);
   const { publish_start: start, publish_end: end } = values;
   if (start instanceof Date && end instanceof Date && start > end) {

@@ -4,6 +4,7 @@ import { readAttributes, toStoredWire } from '../../model/attribute-values.ts';
 import type { Attribute, ResolvedType } from '../../model/model.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { isPrivate } from '../visibility/shown-attributes.ts';
+import { validateAttributes } from '../../model/schemas/attribute-validator.ts';
 
 export const POINTER = '/data/attributes/translated_fields';
 
@@ -37,7 +38,7 @@ const ofTranslation = ({ detail, source, ...rest }: Fault): Fault => ({
  * @throws ApiError invalid_data with a fault for each invalid field
  */
 export function readTranslatedFields(
-  { validators, sanitizeHtml }: ObjectServices,
+  { sanitizeHtml }: ObjectServices,
   type: ResolvedType,
   input: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
@@ -46,7 +47,7 @@ export function readTranslatedFields(
   if (wrong.length > 0) throw new ApiError('invalid_data', wrong.map(untranslatable));
   const { values, faults } = readAttributes(type, Object.fromEntries(given.filter(([, value]) => value !== null)));
   sanitizeHtml?.(type, values);
-  faults.push(...validators.validate(type, 'change', values));
+  faults.push(...validateAttributes(type, 'change', values));
   if (faults.length > 0) throw new ApiError('invalid_data', faults.map(ofTranslation));
   const fields: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(values)) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openParams } from '../../../core/accounts/sealed-params.ts';
+import { openParams } from '../../../core/accounts/sealed-secrets.ts';
 import { changesOf, dataOf, expectAdminsOnly, HOSTILE, outcome, resourceAt } from '../../support/database/rows.ts';
 import { openTestService, serviceForTests } from '../../support/service.ts';
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openParams } from '../../../core/accounts/sealed-params.ts';
+import { openParams } from '../../../core/accounts/sealed-secrets.ts';
 import { changesOf, dataOf, expectAdminsOnly, outcome, resourceAt } from '../../support/database/rows.ts';
 import { serviceForTests } from '../../support/service.ts';
 

@@ -1,7 +1,7 @@
 // Accepted and refused data of an OpenID provider: ID tokens that no real provider would sign, and providers that fail.
 // Tokens have the real time, independent of the service's stopped clock (D122).
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { sealParams } from '../../../core/accounts/sealed-params.ts';
+import { sealParams } from '../../../core/accounts/sealed-secrets.ts';
 import { openForgingIssuer, type Forgery, type ForgingIssuer } from '../../support/accounts/forging-issuer.ts';
 import {
   CLIENT,

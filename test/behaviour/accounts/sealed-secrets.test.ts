@@ -1,7 +1,6 @@
 // Secrets of providers in the database are unreadable (D687).
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openParams } from '../../../core/accounts/sealed-params.ts';
-import { createSealer } from '../../../core/accounts/sealed-secrets.ts';
+import { openParams, createSealer } from '../../../core/accounts/sealed-secrets.ts';
 import { dataOf } from '../../support/database/rows.ts';
 import { databaseCommand } from '../../support/database/database-command.ts';
 import { openTestService, type TestService } from '../../support/service.ts';

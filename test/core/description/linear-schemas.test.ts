@@ -1,9 +1,8 @@
 // Validation by schemas of a project takes linear time in the value, for valid and invalid ones (D780, D781; F3, F6).
 import { describe, expect, it } from 'vitest';
-import { compileSchema, createAjv } from '../../../core/model/schemas/schema-validator.ts';
+import { compileSchema, createAjv, weightOf } from '../../../core/model/schemas/schema-validator.ts';
 import { validateJsonSchema } from '../../../core/model/schemas/json-schema-check.ts';
 import { linearPattern } from '../../../core/model/schemas/linear-pattern.ts';
-import { weightOf } from '../../../core/model/schemas/schema-weight.ts';
 import type { JsonSchema } from '../../../core/json/json-schema.ts';
 import { modelWith } from './model-rows.ts';
 import { processorTime } from '../../support/run/processor-time.ts';

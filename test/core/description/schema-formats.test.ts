@@ -1,10 +1,7 @@
 // Addresses in attributes open a page, a mail or a call, and never run code (D783; F20).
 import { describe, expect, it } from 'vitest';
 import { readAttributes } from '../../../core/model/attribute-values.ts';
-import {
-  createAttributeValidators,
-  describe as describeError,
-} from '../../../core/model/schemas/attribute-validator.ts';
+import { describe as describeError, validateAttributes } from '../../../core/model/schemas/attribute-validator.ts';
 import { countries, modelWith, typeOf } from './model-rows.ts';
 
 const model = countries(
@@ -29,7 +26,7 @@ const places = [...modelWith().types.values(), typeOf(model, 'countries')].flatM
 function faultsOf(text: string): Set<string> {
   const found = places.map(({ type, attribute: { name, kind } }) => {
     const { values } = readAttributes(type, { [name]: kind === 'array' ? [text] : text });
-    return createAttributeValidators().validate(type, 'change', values).length > 0 ? 'refused' : 'taken';
+    return validateAttributes(type, 'change', values).length > 0 ? 'refused' : 'taken';
   });
   return new Set(found);
 }

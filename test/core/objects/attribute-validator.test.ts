@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createAttributeValidators } from '../../../core/model/schemas/attribute-validator.ts';
+import { validateAttributes } from '../../../core/model/schemas/attribute-validator.ts';
 import { validateJsonSchema } from '../../../core/model/schemas/json-schema-check.ts';
 import type { InputMode } from '../../../core/model/schemas/attribute-validator.ts';
 import { readAttributes } from '../../../core/model/attribute-values.ts';
@@ -41,15 +41,14 @@ const model = countries(
   ],
 );
 
-const validators = createAttributeValidators();
 const faultsOf = (
   attributes: Record<string, unknown>,
   mode: InputMode = 'change',
   of: Model = model,
   name = 'countries',
-) => validators.validate(typeOf(of, name), mode, attributes);
+) => validateAttributes(typeOf(of, name), mode, attributes);
 
-describe('createAttributeValidators', () => {
+describe('validateAttributes', () => {
   it('accepts valid attributes, and ignores unknown and read-only ones', () => {
     const attributes = {
       area: 1,
@@ -68,7 +67,7 @@ describe('createAttributeValidators', () => {
       { detail: '[area._required]: This field is required', source: { pointer: '/data/attributes/area' } },
     ]);
     expect(faultsOf({})).toEqual([]);
-    const users = validators.validate(typeOf(modelWith(), 'users'), 'create', {});
+    const users = validateAttributes(typeOf(modelWith(), 'users'), 'create', {});
     expect(users.map(({ source }) => source?.pointer)).toEqual([
       '/data/attributes/username',
       '/data/attributes/password',
@@ -115,8 +114,8 @@ describe('createAttributeValidators', () => {
     const events = typeOf(modelWith(), 'events');
     const { values, faults } = readAttributes(events, { publish_start: '2016', date_ranges: [{ start_date: '2016' }] });
     expect(faults).toEqual([]);
-    expect(validators.validate(events, 'create', values)).toEqual([]);
-    expect(validators.validate(events, 'create', { date_ranges: [{}] })).toHaveLength(1);
+    expect(validateAttributes(events, 'create', values)).toEqual([]);
+    expect(validateAttributes(events, 'create', { date_ranges: [{}] })).toHaveLength(1);
   });
 
   it.each([
@@ -141,7 +140,7 @@ describe('createAttributeValidators', () => {
   it('compiles for every shipped type', () => {
     expect(modelWith().types.size).toBeGreaterThan(10);
     for (const type of modelWith().types.values()) {
-      expect(validators.validate(type, 'change', { title: 'x' })).toEqual([]);
+      expect(validateAttributes(type, 'change', { title: 'x' })).toEqual([]);
     }
   });
 });

@@ -1,7 +1,7 @@
 // `npm run password`: a new password for a user in the database, without a request (D860).
 import { spawn } from 'node:child_process';
 import { describe, expect, inject, it } from 'vitest';
-import { ignoredPassword } from '../../../core/accounts/passwords/ignored-password.ts';
+import { ignoredPassword } from '../../../core/accounts/passwords/reset-password.ts';
 import { configure } from '../../support/writes/configuration.ts';
 import { commandFile } from '../../support/processes/command-file.ts';
 import { PASSWORD, serviceForTests } from '../../support/service.ts';

@@ -1,7 +1,7 @@
 // A service whose users sign in through providers: rows of providers, and log lines.
 import { Writable } from 'node:stream';
 import type { Response } from 'supertest';
-import { sealParams, type Params } from '../../../core/accounts/sealed-params.ts';
+import { sealParams, type Params } from '../../../core/accounts/sealed-secrets.ts';
 import { createLog } from '../../../core/log.ts';
 import type { AuthProviderRow, ObjectDocument, Store } from '../../../core/store/store.ts';
 import { openTestService, type TestService, type TestServiceOptions } from '../service.ts';

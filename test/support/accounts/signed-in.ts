@@ -1,6 +1,6 @@
 // Tokens of users of a test without their passwords: each password that is checked takes 25 ms of the processor.
 import { findCredential } from '../../../core/accounts/account-names.ts';
-import { createOpenSession } from '../../../core/accounts/providers/open-session.ts';
+import { createOpenSession } from '../../../core/accounts/providers/provider-sign-in.ts';
 import { SERVICE_CONTEXT } from '../../../core/context.ts';
 import type { Service } from '../../../core/service/open-service.ts';
 
