@@ -2,6 +2,7 @@
 // types directly below media accept all; a type of the project below one of these accepts the same as that one.
 import { ApiError } from '../errors.ts';
 import type { ResolvedType } from '../model/model.ts';
+import { atContentType } from './media/media-names.ts';
 
 interface Kind {
   /** Prefixes of media types. */
@@ -28,8 +29,6 @@ const KINDS: ReadonlyMap<string, Kind> = new Map([
 export function assertFits(mimeType: string, type: Pick<ResolvedType, 'name' | 'ancestors'>): void {
   const kind = [type.name, ...type.ancestors].map((name) => KINDS.get(name)).find((found) => found !== undefined);
   if (!kind || mimeType.startsWith(kind.prefix) || kind.others.includes(mimeType)) return;
-  throw new ApiError('file_type_mismatch', {
-    detail: `The file is ${mimeType}, but ${type.name} hold ${kind.called} (${kind.prefix}*) only.`,
-    source: { header: 'Content-Type' },
-  });
+  const detail = `The file is ${mimeType}, but ${type.name} hold ${kind.called} (${kind.prefix}*) only.`;
+  throw new ApiError('file_type_mismatch', atContentType(detail));
 }
