@@ -4,17 +4,10 @@ import { ApiError } from '../errors.ts';
 import type { ResolvedType } from '../model/model.ts';
 import { atContentType } from './media/media-names.ts';
 
-interface Kind {
-  /** Prefixes of media types. */
-  prefix: string;
-  /** Types of containers that hold this kind under another name. */
-  others: readonly string[];
-  called: string;
-}
-
 const EITHER = ['application/ogg', 'application/vnd.ms-asf', 'application/vnd.rn-realmedia'];
 
-const KINDS: ReadonlyMap<string, Kind> = new Map([
+/** By type: the prefix of media types, and types of containers that hold this kind under another name. */
+const KINDS = new Map([
   ['images', { prefix: 'image/', others: [], called: 'pictures' }],
   ['videos', { prefix: 'video/', others: [...EITHER, 'application/mxf'], called: 'videos' }],
   ['audio', { prefix: 'audio/', others: EITHER, called: 'sound' }],

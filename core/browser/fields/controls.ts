@@ -60,8 +60,7 @@ const timeText = (text: string): string => {
   return Number.isNaN(date.getTime()) ? text : date.toISOString().replace(/\.\d+Z$/, '');
 };
 
-const isNumber = (text: string): boolean => /^\s*-?\d+(?:\.\d+)?(?:e[+-]?\d+)?\s*$/i.test(text);
-const toNumber = (text: string): unknown => (isNumber(text) ? Number(text) : text);
+const toNumber = (text: string): unknown => (/^\s*-?\d+(?:\.\d+)?(?:e[+-]?\d+)?\s*$/i.test(text) ? Number(text) : text);
 
 const toOption = (text: string, { options }: FormField): unknown =>
   options.find((option) => String(option) === text) ?? text;
