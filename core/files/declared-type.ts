@@ -1,6 +1,6 @@
 // Checks the declared type against the content, and chooses the stored one (D32).
 import { ApiError } from '../errors.ts';
-import { ANY_BYTES, isText, nameOfExtension } from './media/media-names.ts';
+import { ANY_BYTES, atContentType, isText, nameOfExtension } from './media/media-names.ts';
 import { hasSignature } from './media/sniff.ts';
 
 /** Types with the same or nearly the same signature. */
@@ -42,8 +42,7 @@ export interface Content {
   fileName: string;
 }
 
-const mismatch = (detail: string): ApiError =>
-  new ApiError('file_type_mismatch', { detail, source: { header: 'Content-Type' } });
+const mismatch = (detail: string): ApiError => new ApiError('file_type_mismatch', atContentType(detail));
 
 /** One of two names for the same content: a signature does not show, as the client may, that a film has no picture. */
 const nameWithin = (declared: string, sniffed: string): string =>

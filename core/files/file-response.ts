@@ -7,6 +7,7 @@ import { crc32 } from 'node:zlib';
 import type { BinaryResponse, ByteRange } from '../network/binary-body.ts';
 import { ApiError, notFound } from '../errors.ts';
 import type { FileServices } from './file-services.ts';
+import { ANY_BYTES } from './media/media-names.ts';
 import { isFileKey } from './storage/file-key.ts';
 import { FileMissing, type SentHeaders } from './storage/file-storage.ts';
 
@@ -48,14 +49,8 @@ const INERT =
 
 const MEDIA_TYPE = /^[a-z0-9!#$&^_.+-]{1,127}\/[a-z0-9!#$&^_.+-]{1,127}$/;
 
-const UNKNOWN = 'application/octet-stream';
-
 /** Time limit of the storage for the first bytes, ms. */
 const FIRST_BYTES_MS = 30_000;
-
-/** Content-Type for a file. */
-const requireType = (mimeType: string): string =>
-  MEDIA_TYPE.test(mimeType) && !NEVER_NAMED.test(mimeType) ? mimeType : UNKNOWN;
 
 /** @throws ApiError, in `open`: not_found when the file is not in the storage, service_unavailable when it cannot be read */
 export function fileResponse(
@@ -63,7 +58,8 @@ export function fileResponse(
   file: ServedFile,
   patience = FIRST_BYTES_MS,
 ): BinaryResponse {
-  const mediaType = requireType(file.mimeType);
+  const isNamed = MEDIA_TYPE.test(file.mimeType) && !NEVER_NAMED.test(file.mimeType);
+  const mediaType = isNamed ? file.mimeType : ANY_BYTES;
   const disposition = contentDisposition(file.name, { type: file.disposition ?? 'attachment' });
   return {
     elsewhere: file.redirect ? addressInStorage(fileStore, file, { mediaType, disposition }) : undefined,
@@ -92,13 +88,8 @@ function addressInStorage(
   return () => direct.downloadAddress(key, { ...headers, cacheControl: CACHE_CONTROL[audience] });
 }
 
-interface Opening extends Pick<FileServices, 'fileStore' | 'log'> {
-  /** ms */
-  patience: number;
-}
-
 async function openFile(
-  { fileStore, log, patience }: Opening,
+  { fileStore, log, patience }: Pick<FileServices, 'fileStore' | 'log'> & { patience: number },
   key: string,
   range: ByteRange | undefined,
   signal: AbortSignal,

@@ -11,17 +11,7 @@ import type { ActiveUploads } from './active-uploads.ts';
 import type { UrlSigner } from './url-signer.ts';
 
 /** Limits and rules of uploads (D32). */
-export type UploadLimits = Pick<
-  Config,
-  | 'uploadMaxBytes'
-  | 'uploadQuotaBytes'
-  | 'uploadMaxFiles'
-  | 'uploadConcurrency'
-  | 'uploadTotalBytes'
-  | 'uploadForbiddenTypes'
-  | 'uploadIdleSeconds'
-  | 'imageMaxPixels'
->;
+export type UploadLimits = Pick<Config, Extract<keyof Config, `upload${string}`> | 'imageMaxPixels'>;
 
 export interface FileServices {
   store: Store;

@@ -2,18 +2,12 @@
 // types directly below media accept all; a type of the project below one of these accepts the same as that one.
 import { ApiError } from '../errors.ts';
 import type { ResolvedType } from '../model/model.ts';
-
-interface Kind {
-  /** Prefixes of media types. */
-  prefix: string;
-  /** Types of containers that hold this kind under another name. */
-  others: readonly string[];
-  called: string;
-}
+import { atContentType } from './media/media-names.ts';
 
 const EITHER = ['application/ogg', 'application/vnd.ms-asf', 'application/vnd.rn-realmedia'];
 
-const KINDS: ReadonlyMap<string, Kind> = new Map([
+/** By type: the prefix of media types, and types of containers that hold this kind under another name. */
+const KINDS = new Map([
   ['images', { prefix: 'image/', others: [], called: 'pictures' }],
   ['videos', { prefix: 'video/', others: [...EITHER, 'application/mxf'], called: 'videos' }],
   ['audio', { prefix: 'audio/', others: EITHER, called: 'sound' }],
@@ -28,8 +22,6 @@ const KINDS: ReadonlyMap<string, Kind> = new Map([
 export function assertFits(mimeType: string, type: Pick<ResolvedType, 'name' | 'ancestors'>): void {
   const kind = [type.name, ...type.ancestors].map((name) => KINDS.get(name)).find((found) => found !== undefined);
   if (!kind || mimeType.startsWith(kind.prefix) || kind.others.includes(mimeType)) return;
-  throw new ApiError('file_type_mismatch', {
-    detail: `The file is ${mimeType}, but ${type.name} hold ${kind.called} (${kind.prefix}*) only.`,
-    source: { header: 'Content-Type' },
-  });
+  const detail = `The file is ${mimeType}, but ${type.name} hold ${kind.called} (${kind.prefix}*) only.`;
+  throw new ApiError('file_type_mismatch', atContentType(detail));
 }

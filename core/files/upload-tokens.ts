@@ -1,7 +1,6 @@
 // Uploads of the legacy side (service.md 4.5, D32): the file comes first, and a later request creates an object with
 // the token of the upload. Until then its row is hidden; it expires, and is then removed with its file.
 import { randomBytes } from 'node:crypto';
-import type { BinaryUpload } from '../network/binary-body.ts';
 import type { RequestContext } from '../context.ts';
 import { ApiError, invalidData } from '../errors.ts';
 import type { ResolvedType } from '../model/model.ts';
@@ -14,7 +13,7 @@ import type { DirectUploadRow, UploadTokenRow } from '../store/store.ts';
 import { incomingKey } from './direct-uploads.ts';
 import type { FileServices } from './file-services.ts';
 import { newStream } from './streams/create-stream.ts';
-import { storeUpload } from './streams/store-upload.ts';
+import { storeUpload, type UploadRequest } from './streams/store-upload.ts';
 import { findVisibleByHash, streamType } from './streams/read-streams.ts';
 import { assertTakesStreams } from './streams/stream-owner.ts';
 import { assertFits } from './type-fit.ts';
@@ -23,13 +22,6 @@ import { changeUsage, subtractUsage, usageOf } from './usage.ts';
 /** Lifetime of a token. */
 export const TOKEN_LIFE_MS = 30 * 60_000;
 
-export interface TokenUpload {
-  /** Of the future object; concrete. */
-  type: ResolvedType;
-  fileName: string;
-  upload: BinaryUpload;
-}
-
 /** 409 where an object already has the file. @throws ApiError conflict */
 async function assertNew(services: FileServices, hash: string, context: RequestContext): Promise<void> {
   const stream = await findVisibleByHash(services, hash, context);
@@ -37,13 +29,13 @@ async function assertNew(services: FileServices, hash: string, context: RequestC
 }
 
 /**
- * Stores a file for an object of a type; its usage counts from now on.
+ * Stores a file for a future object of a concrete type; its usage counts from now on.
  * @returns the token, of which only the hash is stored
  * @throws ApiError authentication_required, forbidden, conflict, file_type_mismatch, and those of storeUpload and changeUsage
  */
 export async function createUploadToken(
   services: FileServices,
-  { type, fileName, upload }: TokenUpload,
+  { type, fileName, upload }: Pick<UploadRequest, 'fileName' | 'upload'> & { type: ResolvedType },
   context: RequestContext,
 ): Promise<string> {
   assertTakesStreams(type, context);

@@ -3,7 +3,6 @@ import { changeUsersOfRole } from '../../core/accounts/users.ts';
 import { listRoles, listUsers } from '../../core/accounts/roles/account-relations.ts';
 import type { RoleUsersChange } from '../../core/accounts/roles/role-users.ts';
 import { createRole, deleteRole, findRole, updateRole } from '../../core/accounts/roles/roles.ts';
-import { linksOnlyDocument } from '../../core/format/jsonapi/documents.ts';
 import { parseReadById, parseReadRequest } from '../../core/format/jsonapi/list-request.ts';
 import type { HandlerInput, Handlers } from '../../core/http/handler.ts';
 import { answerChanged, answerNew, answerOne, answerPage, answerToOne } from '../../core/representation/responses.ts';
@@ -11,7 +10,7 @@ import { readListRequest } from '../../core/representation/list-requests.ts';
 import { objectPage, typesOfEndpoint } from '../../core/representation/object-views.ts';
 import { roleView } from '../../core/representation/owned-views.ts';
 import { answerLinkChange, relatedToMany } from '../../core/representation/related.ts';
-import { noContent } from '../../core/representation/plain-responses.ts';
+import { linksOnly, noContent } from '../../core/representation/plain-responses.ts';
 import type { Services } from '../services.ts';
 
 export function roleHandlers(services: Services) {
@@ -30,10 +29,8 @@ export function roleHandlers(services: Services) {
     ({ params, body, context }: LinksInput): Promise<boolean> =>
       changeUsersOfRole(objects, params.role_id, { how, data: body.data }, context);
   /** 200 whether or not something changed, as service.md 4.7 has it (D104). */
-  const changeAnd200 = (how: RoleUsersChange['how']) => async (input: LinksInput) => {
-    await change(how)(input);
-    return { status: 200, body: linksOnlyDocument(input.context.url) } as const;
-  };
+  const changeAnd200 = (how: RoleUsersChange['how']) => (input: LinksInput) =>
+    linksOnly(change(how)(input), input.context);
 
   return {
     listRoles: async ({ query, context }) => {

@@ -2,7 +2,6 @@
 import { changeRolesOfUser, createUser, findUser, trashUser, updateUser } from '../../core/accounts/users.ts';
 import { listRoles, listUsers } from '../../core/accounts/roles/account-relations.ts';
 import type { RoleUsersChange } from '../../core/accounts/roles/role-users.ts';
-import { linksOnlyDocument } from '../../core/format/jsonapi/documents.ts';
 import { parseReadById, parseReadRequest } from '../../core/format/jsonapi/list-request.ts';
 import type { HandlerInput, Handlers } from '../../core/http/handler.ts';
 import { answerChanged, answerNew, answerOne, answerPage, answerToOne } from '../../core/representation/responses.ts';
@@ -10,7 +9,7 @@ import { readListRequest } from '../../core/representation/list-requests.ts';
 import { objectPage, objectView, typesOfEndpoint } from '../../core/representation/object-views.ts';
 import { roleView } from '../../core/representation/owned-views.ts';
 import { answerLinkChange, relatedToMany } from '../../core/representation/related.ts';
-import { noContent } from '../../core/representation/plain-responses.ts';
+import { linksOnly, noContent } from '../../core/representation/plain-responses.ts';
 import type { Services } from '../services.ts';
 
 export function userHandlers(services: Services) {
@@ -27,10 +26,8 @@ export function userHandlers(services: Services) {
     ({ params, body, context }: LinksInput): Promise<boolean> =>
       changeRolesOfUser(objects, params.user_id, { how, data: body.data }, context);
   /** 200 whether or not something changed, as service.md 4.7 has it (D104). */
-  const changeAnd200 = (how: RoleUsersChange['how']) => async (input: LinksInput) => {
-    await change(how)(input);
-    return { status: 200, body: linksOnlyDocument(input.context.url) } as const;
-  };
+  const changeAnd200 = (how: RoleUsersChange['how']) => (input: LinksInput) =>
+    linksOnly(change(how)(input), input.context);
 
   return {
     listUsers: async ({ query, context }) => {

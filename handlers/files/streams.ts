@@ -6,7 +6,6 @@ import { createStream } from '../../core/files/streams/create-stream.ts';
 import { deleteStream } from '../../core/files/streams/remove-streams.ts';
 import { linkStream } from '../../core/files/streams/link-stream.ts';
 import { findStream, listStreams } from '../../core/files/streams/read-streams.ts';
-import { linksOnlyDocument } from '../../core/format/jsonapi/documents.ts';
 import { parseUuids } from '../../core/format/jsonapi/ids.ts';
 import { parseReadRequest } from '../../core/format/jsonapi/list-request.ts';
 import type { Handlers } from '../../core/http/handler.ts';
@@ -16,7 +15,7 @@ import { readListRequest } from '../../core/representation/list-requests.ts';
 import { objectView } from '../../core/representation/object-views.ts';
 import { streamView } from '../../core/representation/owned-views.ts';
 import { relatedToOne } from '../../core/representation/related.ts';
-import { noContent } from '../../core/representation/plain-responses.ts';
+import { linksOnly, noContent } from '../../core/representation/plain-responses.ts';
 import type { Services } from '../services.ts';
 
 export function streamHandlers({ objects, files, config }: Services) {
@@ -51,9 +50,7 @@ export function streamHandlers({ objects, files, config }: Services) {
       answerNew(view, await cloneStream(files, params.stream_id, context), context),
     getStreamObject: object.resource,
     getStreamObjectLink: object.identifier,
-    replaceStreamObject: async ({ params, body, context }) => {
-      await linkStream(files, params.stream_id, body.data, context);
-      return { status: 200, body: linksOnlyDocument(context.url) };
-    },
+    replaceStreamObject: ({ params, body, context }) =>
+      linksOnly(linkStream(files, params.stream_id, body.data, context), context),
   } satisfies Partial<Handlers>;
 }

@@ -1,5 +1,4 @@
 // Folders, their children, and the folders of objects (service.md 4.8).
-import { linksOnlyDocument } from '../../core/format/jsonapi/documents.ts';
 import { parseIds } from '../../core/format/jsonapi/ids.ts';
 import { parseReadRequest } from '../../core/format/jsonapi/list-request.ts';
 import type { HandlerInput, Handlers } from '../../core/http/handler.ts';
@@ -19,7 +18,7 @@ import { answerChanged, answerNew, answerOne, answerPage } from '../../core/repr
 import { readListRequest } from '../../core/representation/list-requests.ts';
 import { linkOf, objectPage, objectView, typesOfEndpoint } from '../../core/representation/object-views.ts';
 import { answerLinkChange, linkedToMany, relatedToOne } from '../../core/representation/related.ts';
-import { noContent } from '../../core/representation/plain-responses.ts';
+import { linksOnly, noContent } from '../../core/representation/plain-responses.ts';
 import type { Services } from '../services.ts';
 import type { LinkageChange } from '../../core/format/jsonapi/resource-input.ts';
 
@@ -40,10 +39,7 @@ function folderChildren({ objects, config }: Services) {
   return {
     listFolderChildren: children.resources,
     listFolderChildLinks: children.identifiers,
-    addFolderChildren: async (input) => {
-      await change('add', input);
-      return { status: 200, body: linksOnlyDocument(input.context.url) };
-    },
+    addFolderChildren: (input) => linksOnly(change('add', input), input.context),
     replaceFolderChildren: async (input) => answerLinkChange(await change('replace', input), input.context),
     removeFolderChildren: (input) => noContent(change('remove', input)),
   } satisfies Partial<Handlers>;
@@ -105,10 +101,8 @@ function folderItself({ objects, config }: Services) {
     deleteFolder: ({ params, context }) => noContent(trashObject(objects, FOLDERS, params.folder_id, context)),
     getFolderParent: parent.resource,
     getFolderParentLink: parent.identifier,
-    replaceFolderParent: async ({ params, body, context }) => {
-      await replaceParent(objects, params.folder_id, body.data as PlaceItem | null, context);
-      return { status: 200, body: linksOnlyDocument(context.url) };
-    },
+    replaceFolderParent: ({ params, body, context }) =>
+      linksOnly(replaceParent(objects, params.folder_id, body.data as PlaceItem | null, context), context),
     removeFolderParent: ({ params, body, context }) =>
       noContent(removeParent(objects, params.folder_id, body.data as PlaceItem | null, context)),
     getTreeObject: async ({ params, query, context }) => {

@@ -9,23 +9,11 @@ import type { FieldKind, FormField } from './form-field.ts';
 import { MAX_ROWS, rowOf, rowsInWords, rowsToText, sentRows, textToRows } from './rows.ts';
 import { itemsIn, isRecord } from '../../values.ts';
 
-/** `text` and similar ones are types of `input`. */
-type Element =
-  | 'textarea'
-  | 'select'
-  | 'checkboxes'
-  | 'rows'
-  | 'text'
-  | 'number'
-  | 'date'
-  | 'datetime-local'
-  | 'email'
-  | 'password';
-
 interface Control {
   /** Whether the control is for a schema; the first match is used. */
   fits(schema: JsonValue, document: JsonValue): boolean;
-  element: Element;
+  /** `textarea`, `select`, `checkboxes` or `rows`, else a type of `input`. */
+  element: string;
   /** Attributes of the element, as HTML. */
   attributes?: string | ((field: Pick<FormField, 'name'>) => string);
   hint?: string;
@@ -72,8 +60,7 @@ const timeText = (text: string): string => {
   return Number.isNaN(date.getTime()) ? text : date.toISOString().replace(/\.\d+Z$/, '');
 };
 
-const isNumber = (text: string): boolean => /^\s*-?\d+(?:\.\d+)?(?:e[+-]?\d+)?\s*$/i.test(text);
-const toNumber = (text: string): unknown => (isNumber(text) ? Number(text) : text);
+const toNumber = (text: string): unknown => (/^\s*-?\d+(?:\.\d+)?(?:e[+-]?\d+)?\s*$/i.test(text) ? Number(text) : text);
 
 const toOption = (text: string, { options }: FormField): unknown =>
   options.find((option) => String(option) === text) ?? text;

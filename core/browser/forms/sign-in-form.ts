@@ -96,8 +96,6 @@ function challengeOf(answer: InnerAnswer): string | undefined {
   return isRecord(meta) && typeof meta['challenge'] === 'string' ? meta['challenge'] : undefined;
 }
 
-const isWrongResponse = (answer: InnerAnswer): boolean => /^The (?:code|answer) is wrong/.test(detailOf(answer));
-
 export async function signInByForm(
   browser: BrowserRequest,
   form: URLSearchParams,
@@ -116,7 +114,8 @@ export async function signInByForm(
   }
   const answer = await callFlat(browser, { method: 'POST', url: '/auth', body: stepOf(form), apiKey });
   // After a wrong response another one may be sent; the service refuses an expired challenge.
-  const again = challenge !== '' && isWrongResponse(answer) ? challenge : undefined;
+  const isWrong = /^The (?:code|answer) is wrong/.test(detailOf(answer));
+  const again = challenge !== '' && isWrong ? challenge : undefined;
   await answerSignIn(browser, { answer, username, apiKey, again }, query);
 }
 

@@ -2,7 +2,7 @@
 import { ApiError } from '../../errors.ts';
 import { fittingType } from '../declared-type.ts';
 import type { UploadLimits } from '../file-services.ts';
-import { declaredName, isAmong } from './media-names.ts';
+import { atContentType, declaredName, isAmong } from './media-names.ts';
 import { readMedia } from './media-length.ts';
 import { readMp4, type MediaFacts } from './mp4-boxes.ts';
 import { refusePolyglot } from './polyglots.ts';
@@ -47,10 +47,7 @@ const SOUND_IN: Readonly<Record<string, string>> = {
 export function assertAllowed(names: readonly (string | undefined)[], forbidden: readonly string[]): void {
   const name = names.find((found) => found !== undefined && isAmong(found, forbidden));
   if (name === undefined) return;
-  throw new ApiError('file_type_forbidden', {
-    detail: `Files of the type ${name} are not accepted.`,
-    source: { header: 'Content-Type' },
-  });
+  throw new ApiError('file_type_forbidden', atContentType(`Files of the type ${name} are not accepted.`));
 }
 
 const toMilliseconds = (seconds: number | null): number | null =>

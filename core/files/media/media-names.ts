@@ -85,7 +85,8 @@ export const isText = (name: string): boolean =>
 /** A restricted name of RFC 6838, twice. */
 const MEDIA_TYPE = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,126}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,126}$/;
 
-const atContentType = (detail: string) => ({ detail, source: { header: 'Content-Type' } });
+/** A fault of the declared type, or of content that is not of it. */
+export const atContentType = (detail: string) => ({ detail, source: { header: 'Content-Type' } });
 
 /**
  * The canonical name of a declared type.

@@ -1,6 +1,7 @@
 // Files of two formats: a picture, film or sound that is also a page, a script, a PDF or an archive (D32).
 import { ApiError } from '../../errors.ts';
 import type { Sample } from '../sample.ts';
+import { atContentType } from './media-names.ts';
 
 const OTHERS = /<html|<script|<!doctype\s+html|<\?php|%pdf-/i;
 
@@ -26,8 +27,6 @@ function hasZip(tail: Buffer, size: number): boolean {
 export function refusePolyglot(mimeType: string, { head, tail }: Sample, size: number): void {
   const found = OTHERS.exec(head.toString('latin1'))?.[0];
   if (found === undefined && !hasZip(tail, size)) return;
-  throw new ApiError('file_type_mismatch', {
-    detail: `The content is ${mimeType}, and contains ${found === undefined ? 'a ZIP archive' : `"${found}"`} as well.`,
-    source: { header: 'Content-Type' },
-  });
+  const other = found === undefined ? 'a ZIP archive' : `"${found}"`;
+  throw new ApiError('file_type_mismatch', atContentType(`The content is ${mimeType}, and contains ${other} as well.`));
 }

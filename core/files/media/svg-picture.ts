@@ -1,6 +1,7 @@
 // SVG pictures: checked as text and never rendered on upload, so their references are not fetched.
 import { ApiError } from '../../errors.ts';
 import { decodeText, type Sample } from '../sample.ts';
+import { atContentType } from './media-names.ts';
 
 interface Size {
   width: number | null;
@@ -65,10 +66,8 @@ export function readSvg(sample: Sample): Size {
     throw unreadable('An SVG with definitions in its document type is not accepted.');
   const root = ROOT.exec(rest)?.[0];
   if (root === undefined) {
-    throw new ApiError('file_type_mismatch', {
-      detail: 'It is declared as image/svg+xml, but the content is not an SVG document.',
-      source: { header: 'Content-Type' },
-    });
+    const detail = 'It is declared as image/svg+xml, but the content is not an SVG document.';
+    throw new ApiError('file_type_mismatch', atContentType(detail));
   }
   // NUL bytes are those of UTF-16.
   const end = sample.tail.toString('latin1').replaceAll('\0', '');

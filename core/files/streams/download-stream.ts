@@ -3,7 +3,7 @@ import { refusal } from '../../access/authorization.ts';
 import type { BinaryResponse } from '../../network/binary-body.ts';
 import type { RequestContext } from '../../context.ts';
 import type { StreamRow } from '../../store/store.ts';
-import { fileResponse, type Audience } from '../file-response.ts';
+import { fileResponse } from '../file-response.ts';
 import type { FileServices } from '../file-services.ts';
 import { isSigned, type SignedQuery } from '../url-signer.ts';
 import { findStream, findUntrashed } from './read-streams.ts';
@@ -25,7 +25,7 @@ export async function downloadStream(
     size: row.file_size,
     hash: row.hash_sha1,
     modified: row.modified,
-    audience: audienceOf(services, row),
+    audience: row.private_url ? 'secret' : services.objects.files.urls.isPublic(row) ? 'public' : 'private',
     redirect,
   });
 }
@@ -37,9 +37,4 @@ async function findOwnRight(services: FileServices, id: string, context: Request
     throw refusal(context.caller, 'The file is read by signed addresses only.');
   }
   return row;
-}
-
-function audienceOf({ objects }: FileServices, row: StreamRow): Audience {
-  if (row.private_url) return 'secret';
-  return objects.files.urls.isPublic(row) ? 'public' : 'private';
 }

@@ -16,11 +16,8 @@ const session = await signIn({ body: credentials });
 client.setConfig({ auth: ({ type }) => (type === 'http' ? session.data?.meta.jwt : undefined) });
 
 const found = await listCountries({ query: { 'filter[iso_code]': 'C001', include: 'sources' } });
-expect(
-  'a list',
-  found.data?.data.map((one) => one.attributes.iso_code),
-  ['C001'],
-);
+const codes = found.data?.data.map((one) => one.attributes.iso_code);
+expect('a list', codes, ['C001']);
 expect('what is included', found.data?.included?.map(({ type }) => type).sort(), ['documents', 'images']);
 
 const created = await createCountry({
@@ -29,10 +26,8 @@ const created = await createCountry({
 const country = present(created.data, 'the country').data;
 expect('a country', country.attributes.population, 7);
 
-const document = present(
-  found.data?.included?.find(({ type }) => type === 'documents'),
-  'the document',
-);
+const source = found.data?.included?.find(({ type }) => type === 'documents');
+const document = present(source, 'the document');
 const linked = await addCountrySources({
   path: { object_id: country.id },
   body: { data: [{ type: 'documents', id: document.id }] },

@@ -11,11 +11,8 @@ client.use({
 });
 
 const found = await client.GET('/countries', { params: { query: { 'filter[iso_code]': 'C001', include: 'sources' } } });
-expect(
-  'a list',
-  found.data?.data.map((one) => one.attributes.iso_code),
-  ['C001'],
-);
+const codes = found.data?.data.map((one) => one.attributes.iso_code);
+expect('a list', codes, ['C001']);
 expect('what is included', found.data?.included?.map(({ type }) => type).sort(), ['documents', 'images']);
 
 const created = await client.POST('/countries', {
@@ -25,10 +22,8 @@ const created = await client.POST('/countries', {
 const country = present(created.data, 'the country').data;
 expect('a country', country.attributes.population, 7);
 
-const document = present(
-  found.data?.included?.find(({ type }) => type === 'documents'),
-  'the document',
-);
+const source = found.data?.included?.find(({ type }) => type === 'documents');
+const document = present(source, 'the document');
 const linked = await client.POST('/countries/{object_id}/relationships/sources', {
   headers: JSON_API,
   params: { path: { object_id: country.id } },

@@ -15,11 +15,8 @@ const signedIn = { headers: { authorization: `Bearer ${session.data.meta.jwt}` }
 
 const found = await listCountries({ 'filter[iso_code]': 'C001', include: 'sources' }, signedIn);
 if (found.status !== 200) throw new Error('no list');
-expect(
-  'a list',
-  found.data.data.map((one) => one.attributes.iso_code),
-  ['C001'],
-);
+const codes = found.data.data.map((one) => one.attributes.iso_code);
+expect('a list', codes, ['C001']);
 expect('what is included', found.data.included?.map(({ type }) => type).sort(), ['documents', 'images']);
 
 const created = await createCountry(
@@ -29,10 +26,8 @@ const created = await createCountry(
 if (created.status !== 201) throw new Error('not created');
 expect('a country', created.data.data.attributes.population, 7);
 
-const document = present(
-  found.data.included?.find(({ type }) => type === 'documents'),
-  'the document',
-);
+const source = found.data.included?.find(({ type }) => type === 'documents');
+const document = present(source, 'the document');
 const linked = await addCountrySources(
   created.data.data.id,
   { data: [{ type: 'documents', id: document.id }] },

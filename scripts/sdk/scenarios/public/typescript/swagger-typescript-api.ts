@@ -10,11 +10,8 @@ const session = await api.auth.signIn(credentials, { type: ContentType.Json });
 api.setSecurityData(session.data.meta.jwt);
 
 const found = await api.countries.listCountries({ 'filter[iso_code]': 'C001', include: 'sources' });
-expect(
-  'a list',
-  found.data.data.map((one) => one.attributes.iso_code),
-  ['C001'],
-);
+const codes = found.data.data.map((one) => one.attributes.iso_code);
+expect('a list', codes, ['C001']);
 expect('what is included', found.data.included?.map(({ type }) => type).sort(), ['documents', 'images']);
 
 const created = await api.countries.createCountry(
@@ -23,10 +20,8 @@ const created = await api.countries.createCountry(
 );
 expect('a country', created.data.data.attributes.population, 7);
 
-const document = present(
-  found.data.included?.find(({ type }) => type === 'documents'),
-  'the document',
-);
+const source = found.data.included?.find(({ type }) => type === 'documents');
+const document = present(source, 'the document');
 const linked = await api.countries.addCountrySources(
   created.data.data.id,
   { data: [{ type: 'documents', id: document.id }] },

@@ -6,11 +6,8 @@ const signedIn = new Configuration({ basePath: url, accessToken: session.meta.jw
 const countries = new CountriesApi(signedIn);
 
 const found = await countries.listCountries({ filterIsoCode: 'C001', include: 'sources' });
-expect(
-  'a list',
-  found.data.map((one) => one.attributes.isoCode),
-  ['C001'],
-);
+const codes = found.data.map((one) => one.attributes.isoCode);
+expect('a list', codes, ['C001']);
 expect('what is included', found.included?.map(({ type }) => type).sort(), ['documents', 'images']);
 
 const created = await countries.createCountry({
@@ -18,10 +15,8 @@ const created = await countries.createCountry({
 });
 expect('a country', created.data.attributes.population, 7);
 
-const document = present(
-  found.included?.find(({ type }) => type === 'documents'),
-  'the document',
-);
+const source = found.included?.find(({ type }) => type === 'documents');
+const document = present(source, 'the document');
 await countries.addCountrySources({
   objectId: created.data.id,
   sourcesLinksBody: { data: [{ type: 'documents', id: document.id }] },
