@@ -51,7 +51,7 @@ export function parseVersion(version: string): [major: number, minor: number, pa
 }
 
 /** Negative when `a` is the older. */
-export function compareVersions(a: string, b: string): number {
+function compareVersions(a: string, b: string): number {
   const [one, other] = [parseVersion(a), parseVersion(b)];
   return one[0] - other[0] || one[1] - other[1] || one[2] - other[2];
 }
