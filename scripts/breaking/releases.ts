@@ -51,7 +51,22 @@ export function parseVersion(version: string): [major: number, minor: number, pa
 }
 
 /** Negative when `a` is the older. */
-export function compareVersions(a: string, b: string): number {
+function compareVersions(a: string, b: string): number {
   const [one, other] = [parseVersion(a), parseVersion(b)];
   return one[0] - other[0] || one[1] - other[1] || one[2] - other[2];
+}
+
+/**
+ * @param isBreaking whether clients of `last` break
+ * @throws Error unless it is newer, and its number announces breaking changes (D41; Semantic Versioning 2.0.0, item 4: while
+ * the major version is 0 the minor one does so)
+ */
+export function assertNextVersion(next: string, last: string | undefined, isBreaking: boolean): void {
+  const [major, minor] = parseVersion(next);
+  if (last === undefined) return;
+  if (compareVersions(next, last) <= 0) throw new Error(`${next} is not newer than ${last}`);
+  const [lastMajor, lastMinor] = parseVersion(last);
+  if (!isBreaking || major > lastMajor || (major === 0 && minor > lastMinor)) return;
+  const needed = lastMajor === 0 ? `0.${lastMinor + 1}.0` : `${lastMajor + 1}.0.0`;
+  throw new Error(`it breaks clients of ${last} (npm run tool -- breaking): it must be ${needed} or later`);
 }

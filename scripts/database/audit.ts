@@ -1,4 +1,5 @@
 /** Writes the audit trail of a database as JSON lines, or removes its oldest rows (`npm run tool -- audit`). */
+import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 import { appendToAudit, type AuditRow } from '../../core/store/history/audit-trail.ts';
 import type { Store } from '../../core/store/store.ts';
@@ -29,11 +30,6 @@ function readDate(name: string, text: string | undefined): Date | undefined {
   return date;
 }
 
-function write(line: string): Promise<void> {
-  if (process.stdout.write(line)) return Promise.resolve();
-  return new Promise((resolve) => process.stdout.once('drain', resolve));
-}
-
 const asJson = ({ before, after, ...row }: AuditRow): string => {
   const values = [before, after].map((text) => (text === null ? null : (JSON.parse(text) as unknown)));
   return `${JSON.stringify({ ...row, before: values[0], after: values[1] })}\n`;
@@ -46,7 +42,7 @@ async function exportRows(
 ): Promise<void> {
   const at = { ...(from && { $gte: from }), ...(to && { $lt: to }) };
   const rows = auditTrail.find(from || to ? { at } : {}).sort({ _id: 1 });
-  for await (const row of rows) await write(asJson(row));
+  for await (const row of rows) if (!process.stdout.write(asJson(row))) await once(process.stdout, 'drain');
   const head = await auditHead.findOne({ _id: 'audit' });
   console.error(`last row ${head?.version ?? 0}, hash ${head?.hash ?? ''}`);
 }

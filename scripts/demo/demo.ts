@@ -3,7 +3,7 @@ import { CommandError } from '../command-line.ts';
 import { connect, signIn } from './connection.ts';
 import { fill } from './fill.ts';
 import { helpText, obtainPassword, readOptions } from './options.ts';
-import { createProgress, describeCounts } from './progress.ts';
+import { createProgress, describeStage } from './progress.ts';
 import { totalOf, type StageResult } from './stage.ts';
 import { loadEnvFile } from '../env-file.ts';
 
@@ -38,7 +38,7 @@ async function main(): Promise<void> {
     progress.stop();
   }
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  console.log(`${describeCounts('total', totalOf(results))} in ${seconds} s\n`);
+  console.log(`${describeStage({ name: 'total', counts: totalOf(results) })} in ${seconds} s\n`);
   console.log("Try these, in a browser or with curl -g '...':");
   for (const example of examples) console.log(`  ${connection.url}${example}`);
 }

@@ -7,7 +7,7 @@ import { flagStage } from './flags.ts';
 import { folderStage, placeStage } from './folders.ts';
 import { applyDemoModel, modelSize } from './model.ts';
 import type { DemoOptions } from './options.ts';
-import type { Progress } from './progress.ts';
+import { describeStage, type Progress } from './progress.ts';
 import { makeThumbnails } from './thumbnails.ts';
 import { runStage, type Stage, type StageResult } from './stage.ts';
 import { translationStage } from './translations.ts';
@@ -36,13 +36,13 @@ export async function fill(
   ];
   progress.start(stages.reduce((sum, stage) => sum + stage.size, countries.length + modelSize));
   const results = await applyDemoModel(connection, progress.advance);
-  results.forEach(progress.endStage);
+  for (const result of results) progress.say(describeStage(result));
   for (const stage of stages) {
     const result = await runStage(stage, () => progress.advance(stage.name));
-    progress.endStage(result);
+    progress.say(describeStage(result));
     results.push(result);
   }
   const thumbnails = await makeThumbnails(client, countries, () => progress.advance('thumbnails'));
-  progress.endWork(`${'thumbnails'.padEnd(15)} ${thumbnails} ready`);
+  progress.say(`${'thumbnails'.padEnd(15)} ${thumbnails} ready`);
   return results;
 }

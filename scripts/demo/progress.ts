@@ -1,15 +1,14 @@
 // Progress of the demo: a bar on a terminal, a line for each stage elsewhere.
 import { Presets, SingleBar } from 'cli-progress';
-import type { Counts, StageResult } from './stage.ts';
+import type { StageResult } from './stage.ts';
 
 export interface Progress {
   /** @param total number of items of all stages */
   start(total: number): void;
   /** One item of a stage is done. */
   advance(stageName: string): void;
-  endStage(result: StageResult): void;
-  /** Work outside of the stages has ended. @param line about it */
-  endWork(line: string): void;
+  /** A line about a stage that has ended. */
+  say(line: string): void;
   /** Restores the terminal; may be called at any time, also twice. */
   stop(): void;
 }
@@ -18,15 +17,14 @@ export function createProgress(stream: NodeJS.WriteStream): Progress {
   return stream.isTTY ? createBar(stream) : createLines(stream);
 }
 
-export const describeCounts = (name: string, { made, changed, unchanged }: Counts): string =>
+export const describeStage = ({ name, counts: { made, changed, unchanged } }: StageResult): string =>
   `${name.padEnd(15)} ${made} made, ${changed} changed, ${unchanged} unchanged`;
 
 function createLines(stream: NodeJS.WritableStream): Progress {
   return {
     start: () => undefined,
     advance: () => undefined,
-    endStage: ({ name, counts }) => void stream.write(`${describeCounts(name, counts)}\n`),
-    endWork: (line) => void stream.write(`${line}\n`),
+    say: (line) => void stream.write(`${line}\n`),
     stop: () => undefined,
   };
 }
@@ -41,8 +39,7 @@ function createBar(stream: NodeJS.WritableStream): Progress {
   return {
     start: (total) => bar.start(total, 0, { stage: '' }),
     advance: (stage) => bar.increment(1, { stage }),
-    endStage: ({ name, counts }) => void lines.push(`${describeCounts(name, counts)}\n`),
-    endWork: (line) => void lines.push(`${line}\n`),
+    say: (line) => void lines.push(`${line}\n`),
     stop() {
       bar.stop();
       for (const line of lines.splice(0)) stream.write(line);

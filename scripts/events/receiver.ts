@@ -2,14 +2,15 @@
 // the messages.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 import type { Random } from '../faults/random.ts';
 import { listenOnLoopback } from '../loopback-server.ts';
 
 /** Whether a message has a signature by this secret, as Standard Webhooks says. */
 export function isSignedBy({ headers, body }: { headers: IncomingHttpHeaders; body: string }, secret: string): boolean {
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
-  const text = `${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}.${body}`;
-  const right = createHmac('sha256', key).update(text).digest();
+  const signed = `${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}.${body}`;
+  const right = createHmac('sha256', key).update(signed).digest();
   return String(headers['webhook-signature'])
     .split(' ')
     .some((each) => {
@@ -51,12 +52,6 @@ interface Envelope {
   data: { id: string; document: { data: { attributes: { title: string } } } | null };
 }
 
-const read = async (request: IncomingMessage): Promise<string> => {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString();
-};
-
 /** Of ten messages. */
 const FAILING = 1;
 
@@ -85,7 +80,7 @@ export async function openFlakyReceiver(random: Random): Promise<FlakyReceiver> 
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = await read(request);
+    const body = await text(request);
     const fails = random.below(10) < FAILING;
     const isTaken = !fails || random.below(2) === 0;
     if (isTaken) take(body, request.headers);

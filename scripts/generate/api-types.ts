@@ -1,6 +1,6 @@
 // Turns the bundle into the TypeScript types of generated/api.d.ts.
 import openapiTS, { astToString } from 'openapi-typescript';
-import type { OpenApiDocument } from './document.ts';
+import type { OpenApiDocument } from '../../core/description/openapi-document.ts';
 
 /** @param bundle one document with internal references; it is not changed */
 export async function generateTypes(bundle: OpenApiDocument): Promise<string> {

@@ -2,7 +2,7 @@
 // examples are inlined. The result is deterministic.
 import path from 'node:path';
 import { bundle, createConfig } from '@redocly/openapi-core';
-import type { Json, OpenApiDocument } from './document.ts';
+import { isNode, type Json, type OpenApiDocument } from '../../core/description/openapi-document.ts';
 import { inlineExamples } from './examples.ts';
 
 /**
@@ -29,13 +29,11 @@ function describe(problem: Problem, rootFile: string): string {
 
 /** Components come in the order of first use; sorted by name, another use elsewhere causes no diff. */
 function sortComponents(document: OpenApiDocument): OpenApiDocument {
-  const components = document['components'];
-  if (typeof components !== 'object' || components === null || Array.isArray(components)) return document;
+  const { components } = document;
+  if (!isNode(components)) return document;
   const sorted = Object.entries(components).map(([kind, named]) => [kind, sortKeys(named)] as const);
   return { ...document, components: sortKeys(Object.fromEntries(sorted)) };
 }
 
-function sortKeys(value: Json): Json {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
-}
+const sortKeys = (value: Json): Json =>
+  isNode(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value;

@@ -1,6 +1,6 @@
-// Documents that shared caches may keep are compressed by the service once it has kept them (D888), and have an ETag (D911): the
+// What the YAML does not repeat for each operation. Documents that shared caches may keep are compressed by the service once it has kept them (D888), and have an ETag (D911): the
 // YAML names that only for single resources, this adds it, with its condition and 304, to all other such operations.
-import { isNode, nodeAt, type Node } from '../../core/description/openapi-document.ts';
+import { isNode, METHODS, nodeAt, type Node } from '../../core/description/openapi-document.ts';
 
 const CODING = {
   'Content-Encoding': { $ref: '#/components/headers/ContentEncoding' },
@@ -21,4 +21,14 @@ export function addDocumentTags(paths: Node): void {
     ok['headers'] = { ...nodeAt(ok, 'headers'), ETag: { $ref: '#/components/headers/DocumentETag' } };
     responses['304'] = { $ref: '#/components/responses/NotModified' };
   }
+}
+
+/** The rate limit can refuse any operation (D23): the YAML names 429 only for further limits. Changes its argument. */
+export function addRateLimitResponses(paths: Node): void {
+  for (const item of Object.values(paths).filter(isNode))
+    for (const operation of METHODS.map((method) => item[method]).filter(isNode)) {
+      // Probes of orchestrators are never refused (D720).
+      if (nodeAt(operation, 'x-colophon')['access'] !== 'everyone')
+        nodeAt(operation, 'responses')['429'] ??= { $ref: '#/components/responses/TooManyRequests' };
+    }
 }

@@ -1,8 +1,6 @@
 // Inlines the examples of openapi/examples/*.json. A bundler makes shared components of them; many readers of a description
 // show an example only when its value is inline.
-import type { Json, OpenApiDocument } from './document.ts';
-
-type Node = { [name: string]: Json };
+import { isNode, nodeAt, type Json, type Node, type OpenApiDocument } from '../../core/description/openapi-document.ts';
 
 const prefix = '#/components/examples/';
 
@@ -11,8 +9,8 @@ const prefix = '#/components/examples/';
  * @throws Error for an unresolved reference
  */
 export function inlineExamples(document: OpenApiDocument): void {
-  const components = isNode(document['components']) ? document['components'] : {};
-  const shared = isNode(components['examples']) ? components['examples'] : {};
+  const components = nodeAt(document, 'components');
+  const shared = nodeAt(components, 'examples');
   visit(document, (examples) => {
     for (const [name, example] of Object.entries(examples)) {
       const reference = isNode(example) ? example['$ref'] : undefined;
@@ -40,6 +38,3 @@ function visit(value: Json, act: (examples: Node) => void): void {
     }
   }
 }
-
-const isNode = (value: Json | undefined): value is Node =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

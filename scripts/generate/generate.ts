@@ -9,9 +9,8 @@ import { asMessage, FLAG, HELP, runCommandLine } from '../command-line.ts';
 import { generateTypes } from './api-types.ts';
 import { bundleDescription } from './bundle.ts';
 import { addJsonTwins, describeIdempotencyKeys } from '../../core/http/request/json-twins.ts';
-import { addDocumentTags } from './document-tags.ts';
+import { addDocumentTags, addRateLimitResponses } from './document-tags.ts';
 import { modelFilesSchema } from './model-files-schema.ts';
-import { addRateLimitResponses } from './rate-limit-responses.ts';
 import { exampleSettings, settingsPage } from './settings-page.ts';
 import { resourceSchemas } from './resource-schemas.ts';
 
@@ -50,7 +49,7 @@ async function* generateAll(): AsyncGenerator<[file: string, content: string]> {
   const endpoints = parse(await readFile(path.join(root, 'openapi/endpoints.yaml'), 'utf8')) as Node;
   yield ['generated/endpoints.json', json(endpointsWithDefaults(endpoints, bundle as OpenApiDocument))];
   addJsonTwins(bundle);
-  addRateLimitResponses(bundle['paths'] as unknown as Parameters<typeof addRateLimitResponses>[0]);
+  addRateLimitResponses(bundle['paths'] as Node);
   describeIdempotencyKeys(bundle['paths'] as Parameters<typeof describeIdempotencyKeys>[0]);
   // Without the tags of documents: core/http makes those, and handlers only the ones of resources.
   const types = await generateTypes(bundle);

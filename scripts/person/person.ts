@@ -12,8 +12,7 @@ import { isReserved } from '../../core/uname.ts';
 import { CommandError, FLAG, HELP, inLines, runCommandLine, TEXT } from '../command-line.ts';
 import { withDatabase, type OpenDatabase } from '../database/open-database.ts';
 import { withOwnService } from '../database/own-service.ts';
-import { OUTSIDE } from './outside.ts';
-import { makeExportFolder, writeExport } from './write-export.ts';
+import { makeExportFolder, OUTSIDE, writeExport } from './write-export.ts';
 import type { LazyProgress } from '../transfer/progress.ts';
 
 const help = `Usage: npm run tool -- person export USER --out FOLDER

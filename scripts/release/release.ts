@@ -6,8 +6,14 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { announcedIn, released, unannounced, unreleasedOf } from '../breaking/changelog.ts';
 import { compareDescriptions } from '../breaking/compare-descriptions.ts';
-import { assertNextVersion } from '../breaking/next-version.ts';
-import { assertGenerated, currentDescription, keepRelease, lastRelease, parseVersion } from '../breaking/releases.ts';
+import {
+  assertGenerated,
+  assertNextVersion,
+  currentDescription,
+  keepRelease,
+  lastRelease,
+  parseVersion,
+} from '../breaking/releases.ts';
 import { asMessage, FLAG, HELP, runCommandLine } from '../command-line.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');

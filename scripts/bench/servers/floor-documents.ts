@@ -1,12 +1,11 @@
 // What both floors do with MongoDB, by hand with the driver: the right indexes, `countDocuments` for totals.
 import { randomBytes } from 'node:crypto';
-import { MongoClient, MongoServerError, type Filter, type IndexDescription } from 'mongodb';
+import { MongoClient, MongoServerError, type Db, type Filter, type IndexDescription } from 'mongodb';
 import { list, pageOf, PAGE_SIZE } from '../response-list.ts';
 import { addedLinks, single, type DocumentRow } from '../response.ts';
 import { HttpError, openAccess } from './floor-access.ts';
 import { addedIdsOf, attributesOf, linkedIdsOf } from './floor-body.ts';
 import { openFolders } from './floor-folders.ts';
-import { openIds } from './floor-ids.ts';
 import { openLinks } from './floor-links.ts';
 import { openObjects } from './floor-objects.ts';
 
@@ -35,6 +34,23 @@ const INDEXES: IndexDescription[] = [
     language_override: 'none',
   },
 ];
+
+/** Ids of a block. */
+const BLOCK = 50;
+
+/** Ids of new documents, taken from a counter in blocks. */
+function openIds(db: Db): () => Promise<number> {
+  const counters = db.collection<{ _id: string; last: number }>('counters');
+  let [next, last] = [1, 0];
+  return async () => {
+    while (next > last) {
+      const change = { $inc: { last: BLOCK } };
+      const row = await counters.findOneAndUpdate({ _id: 'documents' }, change, { returnDocument: 'after' });
+      if (row && next > last) [next, last] = [row.last - BLOCK + 1, row.last];
+    }
+    return next++;
+  };
+}
 
 async function conditionsOf(
   folders: Awaited<ReturnType<typeof openFolders>>,

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { allNamed, announcedIn, notNamed, released, unannounced } from '../../../scripts/breaking/changelog.ts';
 import { compareDescriptions } from '../../../scripts/breaking/compare-descriptions.ts';
-import { assertNextVersion } from '../../../scripts/breaking/next-version.ts';
-import { currentDescription, lastRelease } from '../../../scripts/breaking/releases.ts';
+import { assertNextVersion, currentDescription, lastRelease } from '../../../scripts/breaking/releases.ts';
 
 describe('CHANGELOG.md', () => {
   const changelog =
