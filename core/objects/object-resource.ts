@@ -96,7 +96,6 @@ const BASE: DescribedAttributes<ObjectDocument, MembersOf<'TypedObjects', 'attri
 };
 interface Shapes {
   all: Shape;
-  /** Without private attributes. */
   open: Shape;
 }
 
@@ -138,9 +137,7 @@ export interface ResourceOptions {
   baseOnly?: boolean | undefined;
   /** Only these attributes and members of `meta`; all by default. */
   wanted?: ReadonlySet<string> | undefined;
-  /** More members of `meta`. */
   meta?: Readonly<Record<string, unknown>> | undefined;
-  /** The relationships of the resource. */
   linkage?: Resource['linkage'];
 }
 

@@ -17,7 +17,6 @@ export interface StreamUrls {
 }
 
 export interface OwnedFiles {
-  /** Addresses of files. */
   urls: StreamUrls;
   /** Removes streams, each with its change row. @returns keys for `purge`, once the transaction is committed */
   removeStreams(rows: readonly StreamRow[], scope: WriteScope): Promise<string[]>;

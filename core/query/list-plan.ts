@@ -55,9 +55,7 @@ export interface ListPlan {
   collation?: Collation | undefined;
   /** The same for reads without the sort: only if a filter needs it. */
   filterCollation?: Collation | undefined;
-  /** Values that are computed for the sort, by path. */
   sortValues: Record<string, Condition> | undefined;
-  /** Projection of the rows; whole rows unless it is set. */
   projection?: Document | undefined;
   requested: RequestedPage;
   /** Milliseconds that the database may take (D7). */

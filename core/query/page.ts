@@ -113,7 +113,6 @@ export function openPage<Row>(
 /** Rows of one sort, from a position on. */
 export type ReadRows<Row> = (range: {
   sort: Record<string, 1 | -1>;
-  /** On stored and on computed values. */
   condition?: Condition;
   skip?: number;
   limit: number;

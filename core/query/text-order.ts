@@ -53,7 +53,6 @@ const exactly = (text: string): string => `\\A${escapeRegExp(text)}\\z`;
 const exactItems = (items: readonly unknown[]): unknown[] =>
   items.map((item) => (typeof item === 'string' ? new RegExp(exactly(item)) : item));
 
-/** The condition that makes an operator exact; undefined for one that is. */
 function exactOperator(operator: string, operand: unknown): { instead?: Operators; also?: Operators } {
   if (!hasText(operand)) return {};
   if (operator === '$eq') return { also: { $regex: exactly(String(operand)) } };

@@ -67,7 +67,6 @@ function assertCountable(model: Model, types: readonly string[], { count, includ
 const NOTHING: Followed<never> = { items: [], linkage: new Map() };
 
 interface Completion {
-  /** Primary items first. */
   items: readonly Related[];
   primary: number;
   linkage: Linkage;

@@ -18,7 +18,6 @@ import { showsCounts } from './responses.ts';
 
 export interface ObjectFacts {
   labels: InlineLabels;
-  /** Numbers of related objects, for relationships. */
   counts: Linkage;
   /** undefined without a media object in the response. */
   media: ObjectFiles | undefined;
@@ -42,14 +41,12 @@ export const wantedOf = ({ common, byType }: FieldSelection, type: string): Read
 
 const LABELS = ['categories', 'tags'] as const;
 
-/** Ids of those objects of a type that show a member. */
 function idsShowing(objects: readonly ObjectItem[], type: string, member: string, fields: FieldSelection): number[] {
   const wanted = wantedOf(fields, type);
   if (wanted && !wanted.has(member)) return [];
   return objects.flatMap((object) => (object.type === type ? [object.found.document._id] : []));
 }
 
-/** Whether it has categories or tags, and shows them. */
 const showsLabels = (fields: FieldSelection, { type, document }: ObjectRecord): boolean => {
   const wanted = wantedOf(fields, type.name);
   return LABELS.some((name) => (document[name]?.length ?? 0) > 0 && wanted?.has(name) !== false);

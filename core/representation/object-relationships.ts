@@ -64,7 +64,6 @@ function loadObjects(services: ObjectServices, context: RequestContext): Load {
   };
 }
 
-/** Relationships by type and name; all types share the loaders. */
 function attachedRelationships(
   services: ObjectServices,
   context: RequestContext,
@@ -83,7 +82,6 @@ function attachedRelationships(
 
 const parentsOf = ({ document }: ObjectRecord): readonly number[] => document.parents ?? [];
 
-/** Of parents, parent and children, by name. */
 function placeRelationships(
   services: ObjectServices,
   context: RequestContext,

@@ -68,9 +68,7 @@ export function objectView<Name extends ObjectName>(
   });
 }
 
-/** The parts of a list of objects other than the objects. */
 interface ListedObjects extends PageEnds, Pick<ObjectPage, 'found' | 'distances'> {
-  /** Of several types. */
   mixed?: boolean;
   /** `meta.relation` by object id: the relation of each to the object of the request. */
   relation?: ReadonlyMap<number, object>;

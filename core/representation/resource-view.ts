@@ -14,12 +14,10 @@ import type { ResourceRow, ResourceType } from '../resources/resource-type.ts';
 
 /** Parameters of a request for the representation of its items. */
 export interface ViewRequest extends ReadRequest {
-  /** The response has one resource, not a page. */
   isSingle: boolean;
 }
 
 export interface Represented<Name extends ResourceName> {
-  /** In the order of the items. */
   resources: readonly Resource<Name>[];
   /** undefined for responses without included resources. */
   included?: readonly Resource[] | undefined;

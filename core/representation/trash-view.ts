@@ -14,7 +14,6 @@ import type { Represented, ResourceView, ViewRequest } from './resource-view.ts'
 
 type Author = { [Key in 'created_by' | 'modified_by']?: number | null };
 
-/** Of an anonymous author there is no id, in translations as in objects. */
 const trashed = ({
   id,
   type,

@@ -21,7 +21,6 @@ export interface RowAttribute<Row, Field = unknown, Value = unknown> {
   kind?: ValueKind;
   /** Its texts are codes for programs, in the order of their bytes. */
   bytewise?: true;
-  /** Stored path; the name of the attribute by default. */
   path?: string;
   /** Value of a new row without the attribute in its body (undefined: set by rules); without it the attribute is required. */
   default?: Field | undefined;
@@ -62,12 +61,10 @@ export interface ResourceSpecification<Row extends ResourceRow, Name extends Res
   meta?: DescribedAttributes<Row, Omit<MembersOf<Name, 'meta'>, 'created' | 'modified'>>;
   /** Responses do not show the dates of the rows. */
   withoutDates?: true;
-  /** Names of the relationships that have links. */
   relationships?: readonly string[];
 }
 
 export interface DefinedResource<Row extends ResourceRow, Name extends ResourceName> extends ResourceType<Row, Name> {
-  /** Attributes that bodies set. */
   accepted: readonly string[];
   required: readonly string[];
   defaults: Readonly<Record<string, unknown>>;
@@ -87,7 +84,6 @@ function fieldsOf<Row>(entries: Entries<Row>, ids: 'integer' | 'text' | undefine
   return new Map([['id', { path: '_id', kind: ids === 'text' ? 'string' : 'integer' }], ...fields]);
 }
 
-/** Members of responses; those without a value are omitted. */
 function shownMembers<Row extends ResourceRow, Members>(
   entries: Entries<Row>,
   row: Row,

@@ -46,7 +46,6 @@ const unknownRelation = (name: string): ApiError =>
     source: { parameter: 'include' },
   });
 
-/** The rests of paths, by their first name. */
 const firstSteps = (paths: readonly (readonly string[])[]): [name: string, nested: string[][]][] =>
   [...groupBy(paths, ([name = '']) => name)].map(([name, group]) => [
     name,

@@ -31,9 +31,7 @@ export interface ResourceRow extends Document {
 
 /** @typeParam Name the described resource of the rows */
 export interface ResourceType<Row extends ResourceRow, Name extends ResourceName = ResourceName> {
-  /** JSON:API type, such as `property_types`. */
   type: Described<Name>['type'];
-  /** Path of the collection, such as `/model/property_types`. */
   path: string;
   collection: Collection<Row>;
   /** Fields that filter and sort, by wire name (`id` included). */
@@ -58,7 +56,6 @@ export interface ResourceType<Row extends ResourceRow, Name extends ResourceName
 }
 
 export interface ReadLimits {
-  /** In milliseconds (D7). */
   timeLimit: number;
 }
 
@@ -111,7 +108,6 @@ const withoutBookkeeping = ({ _id, revision, created, modified, ...fields }: Doc
 export const alreadyExists = (pointer: string, detail: string): ApiError =>
   new ApiError('already_exists', { detail, source: { pointer } });
 
-/** The error for a duplicate key. */
 function takenError<Row extends ResourceRow>(
   { uniqueField }: ResourceType<Row>,
   fields: Readonly<Record<string, unknown>>,

@@ -24,7 +24,6 @@ import {
 
 /** Differences in the reads of a resource. */
 export interface ReadRules<Row extends ResourceRow, Scope extends WriteScope = WriteScope> {
-  /** The rows that a caller can list. */
   scope?(context: RequestContext): Scoped | Promise<Scoped>;
   /** Filters that depend on the caller. */
   filters?(context: RequestContext): Readonly<Record<string, NamedFilter>>;
@@ -111,7 +110,6 @@ export function rowOperations<Row extends ResourceRow, Name extends ResourceName
 ): RowOperations<Row, Name> {
   const reads = rowReads(type, rules);
 
-  /** The stored fields that a body sets. */
   async function fieldsOf(
     input: Partial<AttributesInput<Name>>,
     body: ResourceBody<object>,

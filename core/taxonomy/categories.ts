@@ -28,7 +28,7 @@ export interface InlineCategory {
   params?: unknown;
 }
 
-/** The category and its ancestors, nearest first. */
+/** Nearest first. */
 async function withAncestors(store: Store, id: number, transaction: Transaction): Promise<CategoryRow[]> {
   const rows: CategoryRow[] = [];
   for (let next: number | null = id; next !== null;) {

@@ -15,7 +15,6 @@ export type AnnotationInput = Partial<Pick<AnnotationRow, 'description' | 'param
 
 const FIELDS = ['object_id', 'description', 'params'] as const;
 
-/** Characters of `params` as JSON. */
 const MAX_PARAMS = 16_384;
 
 /** The input as stored values (D414). @throws ApiError invalid_data */

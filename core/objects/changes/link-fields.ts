@@ -11,7 +11,6 @@ export interface LinkFields {
   otherType: 'left_type' | 'right_type';
   /** Position among the links of this object. */
   mine: 'priority' | 'inv_priority';
-  /** Position among the links of the other object. */
   theirs: 'priority' | 'inv_priority';
 }
 

@@ -25,7 +25,6 @@ export interface WantedLink extends Pick<StoredLink, 'other' | 'type'> {
   params: Record<string, unknown> | null | undefined;
   /** The object is in the trash, so that only an existing link may lead to it (D768). */
   isTrashed?: boolean;
-  /** Its pointer in the request. */
   pointer: string;
 }
 
@@ -40,12 +39,6 @@ export const MAX_PLACE = 1_000_000_000;
 
 /** The position after the last one. */
 export const placeAfter = (last: number): number => Math.min(MAX_PLACE, last + 1);
-
-export interface MyOrder {
-  links: PlannedLink[];
-  /** Shifts of other links, by the id at their other end. */
-  shifts: Map<number, number>;
-}
 
 type Place = Pick<StoredLink, 'other' | 'mine'>;
 
@@ -84,7 +77,7 @@ function placesInOrder(ids: readonly number[], places: ReadonlyMap<number, numbe
 }
 
 /**
- * New positions among the links of the changed object.
+ * New positions among the links of the changed object, and shifts of its other links by the id at their other end.
  * @param links all of its links by position, or at least the requested ones when `last` is given
  * @param isOrdered the order of the requested links without a position becomes their order (D769); else existing ones keep theirs
  * @param last highest position, for links that are only appended
@@ -97,7 +90,7 @@ export function planMyOrder(
     isOrdered: boolean;
     last?: number | undefined;
   },
-): MyOrder {
+): { links: PlannedLink[]; shifts: Map<number, number> } {
   const before = new Map(links.map((link) => [link.other, link]));
   const isMoved = ({ other, priority }: WantedLink): boolean =>
     priority !== undefined && before.get(other)?.mine !== priority;

@@ -61,9 +61,7 @@ export function changedValues(type: ResolvedType, document: ObjectDocument, valu
 export interface WriteAddition {
   /** Rows of other collections, written in the same transaction. */
   inTransaction?: ObjectWrite['inTransaction'];
-  /** Places of the object. */
   places?: readonly PlaceSteps[];
-  /** Links of the object. */
   links?: readonly LinkRequest[];
   /** Members of the change row, in addition to the attributes that differ. */
   changed?: Record<string, unknown>;

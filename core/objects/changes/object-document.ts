@@ -50,7 +50,6 @@ const ROW_TEXT_LENGTH = 1000;
 const cut = (text: string | null): string | null =>
   text === null ? null : text.slice(0, ROW_TEXT_LENGTH).replace(/[\ud800-\udbff]$/, '');
 
-/** Fields that the row of `objects` copies from the document. */
 const ROW_FIELDS = [
   'uname',
   'title',

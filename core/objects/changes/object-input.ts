@@ -64,7 +64,6 @@ function refuseLanguage(values: AttributeValues, faults: Fault[], context: Reque
   delete values['lang'];
 }
 
-/** @returns faults of ranges that end before they start */
 function rangeFaults(ranges: unknown): Fault[] {
   if (!Array.isArray(ranges)) return [];
   return ranges.flatMap((range: { start_date?: unknown; end_date?: unknown } | null, index): Fault[] => {
@@ -99,7 +98,6 @@ export interface ObjectInput {
   own?: readonly string[] | undefined;
   /** Readable values can be sent back unchanged: `assertMayWriteAttributes` checks the differences later. */
   mayRepeat?: true;
-  /** The object that is changed. */
   before?: ObjectDocument;
 }
 

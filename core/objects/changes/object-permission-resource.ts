@@ -52,12 +52,6 @@ export const objectPermissions = (services: ObjectServices): RowReads<ObjectPerm
     find: (id, context) => findObjectPermission(services, id, context),
   });
 
-/** New rows of an object. */
-export interface NewPermissions {
-  document: ObjectDocument;
-  rows: readonly PermissionRow[];
-}
-
 /** Adds rows in the transaction of the write of their objects, and after it. @throws ApiError already_exists */
 export async function insertPermissions(
   store: Store,
@@ -80,7 +74,7 @@ export async function insertPermissions(
 /** Complete rows for an object. */
 export async function permissionRows(
   store: Store,
-  { document, rows }: NewPermissions,
+  { document, rows }: { document: ObjectDocument; rows: readonly PermissionRow[] },
   now: Date,
 ): Promise<ObjectPermissionRow[]> {
   const object = viewOf(document);

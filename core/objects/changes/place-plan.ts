@@ -23,9 +23,7 @@ export interface PlaceStep extends PlaceOptions {
   position?: number | undefined;
   /** Key that was chosen among the keys of the folder; its fence shows that they are unchanged. */
   key?: string | undefined;
-  /** Id of the row of a new place. */
   nodeId?: number | undefined;
-  /** The permissions of a new folder. */
   permissions?: ObjectPermissions | undefined;
 }
 

@@ -29,7 +29,6 @@ export interface ObjectWrite {
   row: ObjectRow | null;
   /** Changed fields of the document, by stored path; only for a change. */
   set: Record<string, unknown>;
-  /** Stored paths to remove; only for a change. */
   unset: readonly string[];
   /** Changed fields of the row of `objects`; only for a change. */
   rowSet: Record<string, unknown>;
@@ -50,6 +49,12 @@ export interface ObjectWrite {
 }
 
 export type TransactionStep = (transaction: Transaction) => Promise<void>;
+
+/** Writes, and what else runs in their transaction; it may throw RevisionConflict. */
+export interface WritesInStep {
+  writes: ObjectWrite[];
+  inTransaction: TransactionStep;
+}
 
 /** The object was changed between reading and writing: read it again. */
 export class RevisionConflict extends StaleWork {
@@ -100,11 +105,8 @@ export interface RowChange {
 
 /** The changes of one request. The database is not changed before the work that fills it has ended. */
 export interface UnitOfWork {
-  /** Objects, with all their rows. */
   write(...writes: readonly ObjectWrite[]): void;
-  /** Links, which are added, placed and removed in the transaction. */
   link(...requests: readonly LinkRequest[]): void;
-  /** Places in the tree of objects that the unit writes. */
   place(...changes: readonly PlaceSteps[]): void;
   /** Rows that belong to objects. Earlier units of a batch write the same rows first. */
   row(...changes: readonly RowChange[]): void;

@@ -58,7 +58,6 @@ const tombstone = (event: NumberedEvent): ShownEvent => ({
   changed: [],
 });
 
-/** Just before an event. */
 const before = ({ at }: NumberedEvent): Date => new Date(at.getTime() - 1);
 
 /** A purge follows the trash: whoever would see the object outside of it is told. */

@@ -7,7 +7,7 @@ import { changeId, type ChangeRow } from '../../store/history/changes.ts';
 import { EVENTS_ONLY } from '../../store/recorded/event-rows.ts';
 import type { Collection, Document } from '../../store/store.ts';
 import { byIndex } from '../../query/by-index.ts';
-import { assertNoSearch, CODE, filterError, MATCH_NONE, type Field } from '../../query/filters.ts';
+import { assertNoSearch, CODE, filterError, MATCH_NONE, type Condition, type Field } from '../../query/filters.ts';
 import { planList } from '../../query/list-plan.ts';
 import { servedTypes, type ObjectServices } from '../object-services.ts';
 import { shownValues, type ShownChange } from './shown-changes.ts';
@@ -24,12 +24,9 @@ import {
 } from '../visibility/visibility.ts';
 import { withoutRowType, withRowType } from '../../store/untyped-collection.ts';
 
-type Condition = Record<string, unknown>;
-
 /** Resource types of changes of content; their ids come from one sequence (D10). */
 const CONTENT = ['objects', 'translations', 'annotations'] as const;
 
-/** Maximum of objects in a condition. */
 const MAX_OBJECTS = 10_000;
 
 interface Requested {

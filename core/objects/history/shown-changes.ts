@@ -85,7 +85,6 @@ export interface ShownChange {
   changed: Changed;
 }
 
-/** The object of a change, as it is now. */
 interface Subject {
   type: ResolvedType;
   id: number;
@@ -147,7 +146,6 @@ function withSeenRoles(changed: Changed, seen: ReadonlySet<string>): Changed {
   return { ...changed, perms: Object.fromEntries(shown) };
 }
 
-/** A change of a translation without the fields that a caller does not see in it. */
 function withoutUnseen(changed: Changed, type: ResolvedType, to: AttributeReader): Changed {
   const fields = changed['translated_fields'];
   if (!isRecord(fields)) return changed;

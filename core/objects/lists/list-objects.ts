@@ -24,9 +24,7 @@ export interface ObjectPage extends PageEnds {
   found: ObjectRecord[];
   /** Metres by object id, for filter[geo]. */
   distances?: ReadonlyMap<number, number>;
-  /** Places in the tree, for a list in the order of the tree. */
   places?: readonly TreeRow[];
-  /** Links, for a list in the order of the links. */
   links?: readonly LinkEntry[];
   /** Lists of several types show base attributes only (D529). */
   mixed: boolean;

@@ -11,7 +11,6 @@ import { FOLDERS, shownPlaces, shownWithNumbers, type ShownPlace } from '../tree
 import { valueOf } from '../../values.ts';
 
 export interface PlacePage extends ObjectPage {
-  /** `meta.relation` by object id. */
   relation: ReadonlyMap<number, ShownPlace>;
 }
 
@@ -69,18 +68,15 @@ export async function listParents(
   return { ...page, relation: await relationOf(services, read, context) };
 }
 
-export interface ShownParent {
-  parent: ObjectRecord;
-  /** Place of the requested folder, with its nested-set numbers (D50). */
-  relation: ShownPlace;
-}
-
-/** null for a root, and when the parent is hidden from the caller. @throws ApiError not_found */
+/**
+ * The parent, and the place of the requested folder with its nested-set numbers (D50); null for a root, and when the parent is
+ * hidden from the caller. @throws ApiError not_found
+ */
 export async function parentOfFolder(
   services: ObjectServices,
   folderId: string,
   context: RequestContext,
-): Promise<ShownParent | null> {
+): Promise<{ parent: ObjectRecord; relation: ShownPlace } | null> {
   const { document } = await findVisible(services, FOLDERS, folderId, context);
   const type = requireType(services, FOLDERS);
   const visibility = visibilityFor(type, context, services.clock.now());

@@ -46,16 +46,10 @@ export function typesNamed(
   });
 }
 
-export interface TypeFilterOptions {
-  /** Stored path of the name of the type. */
-  path?: string;
-  /** Other types than those of objects. */
-  others?: ReadonlySet<string>;
-}
-
+/** @param path of the name of the type in a row */
 export function typeFilter(
   services: Pick<ObjectServices, 'modelService'>,
-  { path = 'type', others = NO_TYPES }: TypeFilterOptions = {},
+  { path = 'type', others = NO_TYPES }: { path?: string; others?: ReadonlySet<string> } = {},
 ): NamedFilter {
   const named = (value: FilterValue, parameter: string) => typesNamed(services, { value, parameter, others });
   return (value, parameter) => {

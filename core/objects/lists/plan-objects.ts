@@ -45,7 +45,6 @@ export type ListOrder =
 
 /** The subject of a list. */
 export interface ObjectListing {
-  /** Types of its objects. */
   types: readonly ResolvedType[];
   /** It is a list of several types, which shows and accepts base attributes only. */
   mixed: boolean;
@@ -119,7 +118,6 @@ async function scopeOfOrder(order: ListOrder, below: VisibleSubtree | undefined)
   return [{ parents: childrenOf._id }, ...(except === undefined ? [] : [{ _id: { $ne: except } }])];
 }
 
-/** The conditions of a request on objects, of one type or of several. */
 interface Requested {
   type: ResolvedType | undefined;
   filters: ListRequest['filters'];

@@ -30,7 +30,6 @@ import { isObjectId } from '../../store/object-names.ts';
 import { MATCH_NONE, type Condition } from '../../query/filters.ts';
 import { withRowType } from '../../store/untyped-collection.ts';
 
-/** Condition on every row of a list: row and object are visible. */
 function seenRows<Row extends OwnedRow>(
   services: ObjectServices,
   kind: OwnedKind<Row>,
@@ -200,7 +199,6 @@ export async function trashOwned<Row extends OwnedRow>(
 
 type Leaving<Row> = (row: Row, scope: WriteScope) => Promise<unknown>;
 
-/** Removes it from the trash. */
 async function leaveTrash<Row extends OwnedRow>(
   services: ObjectServices,
   { kind, id, action }: { kind: OwnedKind<Row>; id: number; action: 'restore' | 'remove' },

@@ -67,7 +67,6 @@ async function sourcesOf(store: Store, document: ObjectDocument): Promise<number
   return [...sources];
 }
 
-/** The most rows of an explanation. */
 const MOST_ROWS = 200;
 
 /** The rows that determine which roles read and change an object, and whether they are its own. */
@@ -84,39 +83,19 @@ export async function permissionRowsOf(
     .sort({ _id: 1 })
     .limit(MOST_ROWS)
     .toArray();
-  const rows = found.map((row): Row => {
-    const role = access.roleNames.get(row.role_id) ?? null;
-    return {
-      type: 'object_permissions',
-      id: String(row._id),
-      object_id: row.object_id,
-      role,
-      permission: row.permission,
-    };
+  const rows = found.map(({ _id, role_id, object_id, permission }): Row => {
+    const role = access.roleNames.get(role_id) ?? null;
+    return { type: 'object_permissions', id: String(_id), object_id, role, permission };
   });
   return { rule: objectRule(document), rows };
 }
 
-export interface AttributeRule {
-  object_type: string;
-  /** Names of roles; null restricts nothing. */
-  read: string[] | null;
-  write: string[] | null;
-}
-
-export interface ExplainedAttribute {
-  name: string;
-  read: boolean;
-  write: boolean;
-  rules: AttributeRule[];
-}
-
-/** Those with a rule, also if it permits the caller; the rules of the type come first. */
+/** Those with a rule of names of roles, where null restricts nothing, also if it permits the caller; the type's come first. */
 export function explainAttributes(
   { types }: Pick<Model, 'types'>,
   type: ResolvedType,
   { caller, access: { roleNames } }: Pick<RequestContext, 'caller' | 'access'>,
-): ExplainedAttribute[] {
+) {
   const withheld = hiddenAttributes(type, caller);
   const namesOf = (roles: readonly number[] | null | undefined): string[] | null =>
     roles ? roles.flatMap((role) => roleNames.get(role) ?? []) : null;
@@ -125,7 +104,7 @@ export function explainAttributes(
     name,
     read: !withheld.read.has(name),
     write: !withheld.write.has(name),
-    rules: lineage.flatMap(({ row }): AttributeRule[] => {
+    rules: lineage.flatMap(({ row }) => {
       const rule = row.attribute_permissions?.[name];
       return rule ? [{ object_type: row.name, read: namesOf(rule.read), write: namesOf(rule.write) }] : [];
     }),

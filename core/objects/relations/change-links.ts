@@ -16,13 +16,6 @@ export interface AffectedLink {
   meta: { relation: RelationMeta };
 }
 
-export interface LinksAddress {
-  typeName: string;
-  /** Id or uname. */
-  id: string;
-  relation: string;
-}
-
 const affectedLink = ({ other, type, before, after }: LinkChange): AffectedLink[] => {
   const link = after ?? before;
   if (!link) return [];
@@ -37,7 +30,7 @@ const affectedLink = ({ other, type, before, after }: LinkChange): AffectedLink[
  */
 export async function changeLinks(
   services: ObjectServices,
-  { typeName, id, relation }: LinksAddress,
+  { typeName, id, relation }: { typeName: string; id: string; relation: string },
   input: LinksInput,
   context: RequestContext,
 ): Promise<AffectedLink[]> {

@@ -21,7 +21,6 @@ export interface RelatedCount {
 }
 
 export interface RequestedRelated {
-  /** Names of relations, or `all`. */
   count: ReadRequest['count'];
   /** Number of first objects by name; other relations have none. */
   first?: ReadonlyMap<string, number>;

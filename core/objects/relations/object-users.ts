@@ -19,7 +19,6 @@ export type ObjectUserName = keyof typeof FIELDS;
 const NAMES = Object.keys(FIELDS) as ObjectUserName[];
 export const isObjectUser = (name: string): boolean => Object.hasOwn(FIELDS, name);
 
-/** By id. */
 async function readUsers(
   services: ObjectServices,
   ids: readonly number[],

@@ -25,16 +25,9 @@ function availableAt({ listed }: RelationSide): string {
   return `/objects?${new URLSearchParams(filters).toString()}`;
 }
 
-/** The object whose links are listed. */
-export interface LinkedObject {
-  type: ResolvedType;
-  id: number;
-}
-
 export interface RelatedPage extends ObjectPage {
   /** By object id. */
   relation: Map<number, RelationMeta>;
-  /** Target types of the relation. */
   types: ResolvedType[];
   /** Path and query. */
   available: string;
@@ -98,7 +91,15 @@ async function matchesOf(
  */
 export async function listRelated(
   services: ObjectServices,
-  { found, name, only, scope }: { found: LinkedObject; name: string } & Pick<ListedType, 'only' | 'scope'>,
+  {
+    found,
+    name,
+    only,
+    scope,
+  }: Pick<ListedType, 'only' | 'scope'> & {
+    found: { type: ResolvedType; id: number };
+    name: string;
+  },
   request: ListRequest,
   context: RequestContext,
 ): Promise<RelatedPage> {

@@ -128,7 +128,6 @@ const isChange = ({ before, after }: LinkChange): boolean =>
   before.theirs !== after.theirs ||
   !isSameValue(before.params, after.params);
 
-/** The changes of links, computed from the links that the transaction reads. */
 async function plan(parts: LinkParts, members: readonly Member[], transaction: Transaction): Promise<Plan[]> {
   const stored = await readStored(parts.store, members, transaction);
   const places = await readLastPlaces(parts.store, members, stored, transaction);

@@ -14,7 +14,6 @@ export interface LinkWriting {
   me: { id: number; type: string };
 }
 
-/** The mirrored row. */
 const mirrored = (fields: LinkFields): LinkFields => ({
   me: fields.other,
   myType: fields.otherType,

@@ -47,7 +47,6 @@ function scoreOf({ modelService }: SearchServices): Condition {
 
 export interface TextSearch {
   text: string;
-  /** Further conditions on the rows of `objects`. */
   conditions: readonly Condition[];
   joined?: Relevance['joined'];
 }

@@ -74,7 +74,6 @@ export const searchText = (type: ResolvedType, document: ObjectDocument): Search
   text: otherTexts(type, document),
 });
 
-/** The texts of a value, up to a limit. */
 function textsOf(value: unknown): string[] {
   const texts: string[] = [];
   let left = MAX_READ;

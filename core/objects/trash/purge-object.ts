@@ -34,13 +34,13 @@ export async function removeBelongings(
   return files.removeStreamsOf(ids, scope);
 }
 
-/** Removes rows in a transaction, perhaps several times; returns the keys of their files. */
-export type RemoveRows = (transaction: Transaction) => Promise<string[]>;
-
-/** For a write: the rows in its transaction, and the files after its commit. */
+/**
+ * For a write: the rows in its transaction, and the files after its commit.
+ * @param remove returns the keys of the files; may run several times
+ */
 export function removalSteps(
   { files }: Pick<ObjectServices, 'files'>,
-  remove: RemoveRows,
+  remove: (transaction: Transaction) => Promise<string[]>,
 ): Required<Pick<ObjectWrite, 'afterCommit'>> & { inTransaction(transaction: Transaction): Promise<void> } {
   let keys: string[] = [];
   return {

@@ -68,10 +68,8 @@ function seenTrash({ objects, kinds }: TrashServices, context: RequestContext): 
   ];
 }
 
-/** Condition on rows of `objects`. */
 const rowsOf = ({ types, condition }: TrashPart): Condition => ({ type: { $in: [...types] }, ...condition });
 
-/** undefined for no items. */
 function conditionOf(parts: readonly TrashPart[]): Condition | undefined {
   const conditions = parts.map(rowsOf);
   return conditions.length > 1 ? { $or: conditions } : conditions[0];

@@ -40,7 +40,6 @@ function assertMayArrive({ found }: Child, folderId: number): void {
   );
 }
 
-/** undefined without a change. */
 async function arriving(
   services: ObjectServices,
   { found, place }: Child,

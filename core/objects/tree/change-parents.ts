@@ -61,7 +61,6 @@ async function findChangeable(
 
 const ofObject = ({ type, document }: ObjectRecord) => ({ objectId: document._id, type: type.name });
 
-/** The steps that put an object into folders. */
 function comingSteps(
   services: ObjectServices,
   found: ObjectRecord,

@@ -26,7 +26,6 @@ import { idsBelow, FOLDERS, folderNodes, inheritedIn } from './tree-nodes.ts';
 
 export interface PlacedObject {
   found: ObjectRecord;
-  /** Its folders after the change. */
   parents: readonly number[];
   /** Further changes of the object, with the same raised revision, and their values for the change row. */
   edited?: { after: ObjectDocument; changed: Record<string, unknown> } | undefined;

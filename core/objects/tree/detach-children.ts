@@ -1,13 +1,12 @@
 // Objects that lose their places in purged folders: their new state, and the writes of their transaction (D30, D424).
 import type { RequestContext } from '../../context.ts';
 import type { ObjectDocument, ObjectPermissions, TreeRow } from '../../store/store.ts';
-import type { Transaction } from '../../store/transactions/transaction.ts';
 import { isSameValue } from '../changes/change-values.ts';
 import { isWider, permissionsOf } from '../visibility/object-permissions.ts';
 import type { ObjectServices } from '../object-services.ts';
 import type { ObjectRecord } from '../object-record.ts';
 import { keepingPermissions } from '../changes/object-permission-resource.ts';
-import type { ObjectWrite } from '../changes/unit-of-work.ts';
+import type { WritesInStep } from '../changes/unit-of-work.ts';
 import {
   hasOwnPermissions,
   pending,
@@ -67,18 +66,12 @@ export async function narrowedBy(
   });
 }
 
-export interface Detachment {
-  writes: ObjectWrite[];
-  /** To be run in the same transaction. @throws RevisionConflict */
-  inTransaction(transaction: Transaction): Promise<void>;
-}
-
 /** Removes objects from purged folders. The caller of the function removes their rows of `trees`. */
 export async function detachment(
   services: ObjectServices,
   { found, isPurged }: { found: readonly ObjectRecord[]; isPurged: Purged },
   context: RequestContext,
-): Promise<Detachment> {
+): Promise<WritesInStep> {
   const { store, clock } = services;
   const objects: PendingObjects = new Map();
   for (const { type, document } of found) {

@@ -10,7 +10,6 @@ import { visibilityFor, visibleFilter } from '../visibility/visibility.ts';
 import { idsOfNames } from '../../store/object-names.ts';
 import type { ObjectDocument, Store } from '../../store/store.ts';
 
-/** `at` points to the item. */
 const typeConflict = (at: string, detail: string): ApiError =>
   new ApiError('type_conflict', { detail, source: { pointer: `${at}/type` } });
 
@@ -50,7 +49,6 @@ async function readDocuments(store: Store, typeName: string, ids: readonly numbe
 export interface PlacedItem<Item> {
   item: Item;
   found: ObjectRecord;
-  /** JSON pointer to the item. */
   at: string;
 }
 

@@ -15,7 +15,6 @@ export interface PendingObject {
   type: ResolvedType;
   before: ObjectDocument;
   after: ObjectDocument;
-  /** For the change row. */
   changed: Record<string, unknown>;
 }
 

@@ -8,7 +8,6 @@ import type { PlaceStep } from '../changes/place-plan.ts';
 /** The form that the description gives slugs: digits only would be an id. */
 export const isPlaceSlug = (slug: string): boolean => slug.length <= 255 && /^[0-9]*[a-z_-][0-9a-z_-]*$/.test(slug);
 
-/** A step that gives a place a slug. */
 type SlugStep = PlaceStep & { slug: string };
 
 export const givesSlug = (step: PlaceStep): step is SlugStep => typeof step.slug === 'string' && step.to !== undefined;

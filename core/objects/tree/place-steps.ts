@@ -27,7 +27,6 @@ const foldersOf = ({ steps }: PlaceSteps): Set<number | null | undefined> =>
 
 const objectOf = ({ steps }: PlaceSteps): number => steps[0]?.objectId ?? 0;
 
-/** Locks the one row that represents the places of all roots. */
 async function touchForest(store: Store, objectId: number, transaction: Transaction): Promise<void> {
   try {
     await store.state.updateOne({ _id: 'forest' }, { $inc: { version: 1 } }, { session: transaction, upsert: true });
@@ -98,15 +97,12 @@ const placeKey = (objectId: number, parentId: number | null | undefined): string
 interface Work {
   store: Store;
   transaction: Transaction;
-  /** Rows of folders, by folder id. */
   parents: ReadonlyMap<number, TreeRow>;
-  /** Of objects that enter a folder. */
   views: ReadonlyMap<number, TreeRow['object']>;
   /** Places of objects other than folders, by `placeKey`. */
   places: ReadonlyMap<string, TreeRow>;
   /** Pending writes, so that those of many steps are one command. */
   waiting: AnyBulkWriteOperation<TreeRow>[];
-  /** Folders of the pending writes. */
   unwritten: Set<number | null | undefined>;
   ends: EndKeys;
   longKeys: Set<number | null>;
@@ -148,7 +144,6 @@ const located = (parent: TreeRow | null, objectId: number, key: string) => ({
   depth_level: parent ? parent.depth_level + 1 : 0,
 });
 
-/** Moves a row, with all rows below it. */
 async function relocate(work: Work, node: TreeRow, to: { parent: TreeRow | null; key: string }): Promise<void> {
   const { store, transaction } = work;
   const place = located(to.parent, node.object_id, to.key);
@@ -278,7 +273,6 @@ async function make(work: Work, step: PlaceStep): Promise<void> {
   return arrive(work, step, object);
 }
 
-/** Views of the objects that enter a folder. */
 async function arrivingViews(
   store: Store,
   steps: readonly PlaceStep[],

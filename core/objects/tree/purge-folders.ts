@@ -5,29 +5,23 @@ import type { Store, TreeRow } from '../../store/store.ts';
 import type { Transaction } from '../../store/transactions/transaction.ts';
 import type { ObjectServices } from '../object-services.ts';
 import type { ObjectRecord } from '../object-record.ts';
-import type { ObjectWrite } from '../changes/unit-of-work.ts';
+import type { WritesInStep } from '../changes/unit-of-work.ts';
 import { detachment, narrowedBy, objectsIn } from './detach-children.ts';
 import { assertTaken, lockFolders, readSubfolders } from './trash-folders.ts';
 import { belowOf, FOLDERS, subtreeOf } from './tree-nodes.ts';
 
 /** Objects that leave purged folders in the transaction of the purge, about half a millisecond each. */
 const MOST_NARROWED = 10_000;
-/** Places that are read at a time. */
 const PAGE = 1_000;
 
-/** The removals of a purge in addition to those of any object. */
-export interface PlacesToPurge {
+/** The removals of a purge in addition to those of any object: rows of the tree, and places of other objects. */
+export interface PlacesToPurge extends WritesInStep {
   /** Folders below the purged one, all in the trash: they are purged with it, each in the same transaction. */
   folders: ObjectRecord[];
-  /** Writes of other objects, which lose their places in these folders; in the same transaction. */
-  writes: ObjectWrite[];
-  /** Removes the rows of the tree. To be run in the same transaction, before or after the writes. */
-  inTransaction(transaction: Transaction): Promise<void>;
   /** Objects that lose their places after the commit of the transaction (core/objects/tree/purged-folders.ts). */
   left: number;
 }
 
-/** Removes the places of an object that is no folder. */
 async function removePlaces(store: Store, objectId: number, transaction: Transaction): Promise<void> {
   const rows = await store.trees.find({ object_id: objectId }, { session: transaction }).toArray();
   const parents = rows.flatMap(({ parent_id: id }) => (id === null ? [] : [id]));
@@ -74,7 +68,6 @@ interface Subtree {
   folders: ObjectRecord[];
 }
 
-/** All changes in one transaction. */
 async function purgeAtOnce(
   services: ObjectServices,
   { own, nodes, folders }: Subtree,

@@ -7,13 +7,12 @@ import type { TreeRow } from '../../store/store.ts';
 import type { Transaction } from '../../store/transactions/transaction.ts';
 import type { ObjectServices } from '../object-services.ts';
 import type { ObjectRecord } from '../object-record.ts';
-import { RevisionConflict, type ObjectWrite } from '../changes/unit-of-work.ts';
+import { RevisionConflict, type WritesInStep } from '../changes/unit-of-work.ts';
 import { detachment, objectsIn } from './detach-children.ts';
 import { folderNodes, FOLDERS } from './tree-nodes.ts';
 
 /** Objects of one step: other writes of the process wait about 50 ms for it. */
 const STEP = 100;
-/** Folders whose objects a step reads. */
 const FOLDERS_AT_ONCE = 100;
 
 /** Objects that are still in the folders that were purged with one. */
@@ -24,7 +23,6 @@ export async function countRemainingChildren({ store }: ObjectServices, purgedWi
 
 const isMarked = ({ purged_with: mark }: Pick<TreeRow, 'purged_with'>): boolean => mark !== undefined;
 
-/** Ids of those folders of some objects that are purged. */
 async function purgedAmong(
   { store }: ObjectServices,
   objects: readonly Pick<ObjectRecord, 'document'>[],
@@ -33,18 +31,11 @@ async function purgedAmong(
   return [...nodes.values()].filter(isMarked).map((node) => node.object_id);
 }
 
-interface Leaving {
-  /** Including all work of their transaction. */
-  writes: ObjectWrite[];
-  inTransaction(transaction: Transaction): Promise<void>;
-}
-
-/** Objects leave all purged folders. */
 async function leaving(
   services: ObjectServices,
   { found, ids, folderIds }: { found: readonly ObjectRecord[]; ids: readonly number[]; folderIds: readonly number[] },
   context: RequestContext,
-): Promise<Leaving> {
+): Promise<WritesInStep> {
   const purged = new Set([...folderIds, ...(await purgedAmong(services, found))]);
   const detached = await detachment(services, { found, isPurged: (id) => purged.has(id) }, context);
   const places = { object_id: { $in: [...ids] }, parent_id: { $in: [...purged] } };

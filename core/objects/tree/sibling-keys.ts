@@ -59,11 +59,9 @@ interface Siblings {
   trees: Collection<TreeRow>;
   transaction: Transaction;
   ends: EndKeys;
-  /** Called before siblings are read. */
   beforeRead: () => Promise<void>;
 }
 
-/** Key of the first or last sibling. */
 async function endKey(
   { trees, transaction }: Siblings,
   filter: Record<string, unknown>,

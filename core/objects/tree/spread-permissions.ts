@@ -33,7 +33,6 @@ export interface PermissionChanges {
   unchanged: readonly TreeRow[];
 }
 
-/** The objects in some folders, as stored or as they will be written. */
 async function contentsOf(
   services: ObjectServices,
   folderIds: readonly number[],

@@ -6,7 +6,7 @@ import type { Transaction } from '../../store/transactions/transaction.ts';
 import { changeWrite, revised } from '../changes/object-changes.ts';
 import { assertWritable } from '../visibility/object-permissions.ts';
 import type { ObjectServices } from '../object-services.ts';
-import { RevisionConflict, type ObjectWrite } from '../changes/unit-of-work.ts';
+import { RevisionConflict, type ObjectWrite, type WritesInStep } from '../changes/unit-of-work.ts';
 import type { ObjectRecord } from '../object-record.ts';
 import { ANONYMOUS_READER, isShown } from '../visibility/shown-attributes.ts';
 import { isVisible, mayRead, visibilityFor } from '../visibility/visibility.ts';
@@ -83,14 +83,6 @@ export function assertTaken(
   }
 }
 
-/** The subfolders that are trashed with a folder. */
-export interface FolderTrash {
-  /** Writes of its subfolders, for the transaction of its own write. */
-  writes: ObjectWrite[];
-  /** For the `inTransaction` of its own write. */
-  inTransaction: NonNullable<ObjectWrite['inTransaction']>;
-}
-
 /**
  * Trashes the subfolders of a folder, each marked with `trashed_with`, so that restoring it restores exactly these. To
  * be called in a unit of work, with the folder as read there.
@@ -100,7 +92,7 @@ export async function trashSubfolders(
   services: ObjectServices,
   found: ObjectRecord,
   context: RequestContext,
-): Promise<FolderTrash> {
+): Promise<WritesInStep> {
   const { store, clock } = services;
   const { own, nodes, folders } = await readSubfolders(services, found);
   const taken = folders.filter(({ document }) => !document.trashed);

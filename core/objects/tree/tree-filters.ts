@@ -19,7 +19,6 @@ export async function folderNamed(
 
 /** The visible part of the tree below a folder. */
 export interface VisibleSubtree {
-  /** Row of the folder. */
   node: Pick<TreeRow, 'path'>;
   /** Ids of the folder and of its visible descendants, each with all folders between. */
   folders: readonly number[];
@@ -73,7 +72,6 @@ export function treeFilters(services: ObjectServices, context: RequestContext): 
 export interface ListedPlace {
   /** null for the roots. */
   parentId: number | null;
-  /** The order of the tree is reversed. */
   reversed: boolean;
   /** The order of the folder, when it differs from that of the tree. */
   sort?: SortField;

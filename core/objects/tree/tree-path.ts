@@ -13,12 +13,6 @@ const MAX_STEPS = 101;
 
 const invalidPath = (): ApiError => new ApiError('not_found', 'Invalid path.');
 
-export interface FoundPath {
-  found: ObjectRecord;
-  /** The path in unames, or in ids if unames are hidden. */
-  unamePath: string;
-}
-
 /** Ids of the segments where some are slugs, which only the folder before them tells; an id or uname comes first. */
 async function idsAlong(
   { store }: ObjectServices,
@@ -50,7 +44,11 @@ async function isPath(
 }
 
 /** @throws ApiError not_found when a segment is no visible child of the previous one; as findVisible for the last one */
-export async function findByPath(services: ObjectServices, path: string, context: RequestContext): Promise<FoundPath> {
+export async function findByPath(
+  services: ObjectServices,
+  path: string,
+  context: RequestContext,
+): Promise<{ found: ObjectRecord; unamePath: string }> {
   const pieces = path.split('/');
   if (pieces.length > MAX_STEPS || pieces.includes('')) throw invalidPath();
   const { store, clock } = services;
@@ -70,6 +68,7 @@ export async function findByPath(services: ObjectServices, path: string, context
     const type = model.types.get(typeName);
     return type && isShown(type, 'uname', viewer(context.caller)) ? uname : String(_id);
   };
+  // Ids where unames are hidden.
   const names = new Map(objects.map((row) => [row._id, nameOf(row)]));
   return { found, unamePath: `/${ids.map((id) => names.get(id) ?? '').join('/')}` };
 }

@@ -5,9 +5,7 @@ import { EVERYONE, type ChangeRow, type ObjectVersion } from '../../store/histor
 import type { ObjectRecord } from '../object-record.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { visibilityFor } from '../visibility/visibility.ts';
-import { MATCH_NONE } from '../../query/filters.ts';
-
-type Condition = Record<string, unknown>;
+import { MATCH_NONE, type Condition } from '../../query/filters.ts';
 
 /** The change row of a version, with the names of the changed attributes instead of values. */
 export interface VersionRow extends Pick<ChangeRow, 'user_id' | 'created'> {
@@ -45,13 +43,8 @@ export async function lastWholeVersion(
   const filter = versionsUpTo(found, revision);
   const limits = { maxTimeMS: queryTimeLimit };
   if ((await underTimeLimit(store.changes.countDocuments(filter, limits))) === revision) return revision;
-  const projection = { _id: 0, 'version.number': 1 } as const;
-  const rows = await underTimeLimit(
-    store.changes
-      .find(filter, { projection, ...limits })
-      .sort({ 'version.number': 1 })
-      .toArray(),
-  );
+  const stored = store.changes.find(filter, { projection: { _id: 0, 'version.number': 1 }, ...limits });
+  const rows = await underTimeLimit(stored.sort({ 'version.number': 1 }).toArray());
   const gap = rows.findIndex(({ version }, index) => version?.number !== index + 1);
   return gap < 0 ? rows.length : gap;
 }

@@ -1,4 +1,5 @@
 // Totals of the objects that a caller sees (D61), for the greater part from stored counts.
+import type { Condition } from '../../query/filters.ts';
 import { countMerged, documentsPart } from '../../query/merged-rows.ts';
 import type { CountKey } from '../../store/rows/count-rows.ts';
 import type { Store } from '../../store/store.ts';
@@ -13,8 +14,6 @@ import {
   type VisibleTypes,
 } from './visibility.ts';
 
-type Condition = Record<string, unknown>;
-
 const COUNTED: Readonly<Record<AudienceClass, CountKey>> = { on: 'on', dated: 'scheduled', draft: 'draft', off: 'off' };
 
 /** Limit of objects counted for a total; a total of this number may be larger. */
@@ -22,7 +21,6 @@ interface CountLimits {
   limit?: number;
 }
 
-/** Number of objects of some types that meet a condition on audiences and dates. */
 const countAmong = (
   store: Store,
   { types, areAllContent }: VisibleTypes,

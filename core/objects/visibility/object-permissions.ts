@@ -72,17 +72,7 @@ export function isWider(after: ObjectPermissions | undefined, before: ObjectPerm
 }
 
 /** `meta.perms`: names of roles; `roles` are those with write access. */
-export interface ShownPermissions {
-  roles: string[];
-  read: string[];
-  mark: string[];
-  inherited: boolean;
-}
-
-export function shownPermissions(
-  permissions: ObjectPermissions,
-  roleNames: ReadonlyMap<number, string>,
-): ShownPermissions {
+export function shownPermissions(permissions: ObjectPermissions, roleNames: ReadonlyMap<number, string>) {
   const names = (roles: readonly number[]): string[] => roles.flatMap((role) => roleNames.get(role) ?? []);
   return {
     roles: names(union(permissions.write)),

@@ -11,10 +11,9 @@ import { checksDates } from '../../settings.ts';
 import { ALWAYS_FROM, ALWAYS_TO } from '../../store/rows/object-rows.ts';
 import type { Collection, Document, ObjectBase, ObjectDocument, ObjectView, Store } from '../../store/store.ts';
 import { ANY_ROLE, inTrash, ownerSuffix, realmOf, roleSuffix, type AudienceClass } from './audiences.ts';
-import { MATCH_NONE } from '../../query/filters.ts';
+import { MATCH_NONE, type Condition } from '../../query/filters.ts';
 
 type Status = ObjectBase['status'];
-type Condition = Record<string, unknown>;
 
 /** The visible part of one type. */
 export interface Visibility {
@@ -59,8 +58,6 @@ export interface VisibleType {
   contentTypes?: readonly string[];
 }
 
-const isUsers = (type: VisibleType): boolean => type.kind === 'users';
-
 /** undefined: no object of the type is visible. */
 export function visibilityFor(
   type: VisibleType,
@@ -72,9 +69,9 @@ export function visibilityFor(
   if (read === 'none') return undefined;
   const write = access.grant(type.name, 'write');
   const level = statusLevel(context);
-  const ownerField = isUsers(type) ? '_id' : 'created_by';
+  const isUsers = type.kind === 'users';
   // Users are accounts, not publications: only the permission to read them is checked.
-  const everything = write === 'all' || isUsers(type);
+  const everything = write === 'all' || isUsers;
   const statuses = level ?? (everything ? undefined : ['on' as const]);
   return {
     now,
@@ -82,7 +79,7 @@ export function visibilityFor(
     dated: !everything && checksDates(context),
     ownOnly: read === 'mine',
     allOwn: write === 'mine' && level === undefined,
-    ownerField,
+    ownerField: isUsers ? '_id' : 'created_by',
     // Read only where it matters: then the response is the caller's own (notedCaller in core/http/steps).
     userId: read === 'mine' || write === 'mine' ? caller.userId : null,
     realm: realmOf(type.name),
@@ -98,14 +95,10 @@ export interface VisibleTypes {
   areAllContent: boolean;
 }
 
-/** The visibility by permissions and type, for one caller at one moment. */
+/** For one caller at one moment. */
 const seesTheSame = (one: Visibility, other: Visibility): boolean =>
   one.statuses?.join() === other.statuses?.join() &&
-  one.dated === other.dated &&
-  one.ownOnly === other.ownOnly &&
-  one.allOwn === other.allOwn &&
-  one.ownerField === other.ownerField &&
-  one.realm === other.realm;
+  (['dated', 'ownOnly', 'allOwn', 'ownerField', 'realm'] as const).every((name) => one[name] === other[name]);
 
 /** Types grouped by their visibility, without those that are hidden. */
 export function visibleTypes(
@@ -333,12 +326,9 @@ export const guardedTokens = (
 export function unreadableFilter(group: VisibleTypes): Condition | undefined {
   const { visibility } = group;
   if (!visibility.roles || visibility.roles.includes(ANY_ROLE)) return undefined;
+  const kinds = STATUSES.flatMap((status) => KINDS[status]);
   const tokens = (roles: NonNullable<Visibility['roles']>): string[] => {
-    const those = guardedTokens(
-      visibility,
-      STATUSES.flatMap((status) => KINDS[status]),
-      roles,
-    );
+    const those = guardedTokens(visibility, kinds, roles);
     return [...those, ...those.map(inTrash)];
   };
   return { ...typeCondition(group), audiences: { $in: tokens([ANY_ROLE]), $nin: tokens(visibility.roles) } };

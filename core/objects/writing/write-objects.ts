@@ -108,7 +108,7 @@ export function createObject(
   services: ObjectServices,
   { typeName, attributes, relationships = {}, rule = NO_RULE, allowMissing, own, skipStatusLevel }: NewObject,
   context: RequestContext,
-): Promise<{ type: ResolvedType; document: ObjectDocument }> {
+): Promise<ObjectRecord> {
   return services.writer.commit(async (unit) => {
     const type = requireType(services, typeName);
     if (type.abstract) throw abstractType(typeName);
@@ -187,12 +187,6 @@ export function updateObject(
   return editObject(services, { find: () => findWritable(services, address, context), readChange }, context);
 }
 
-/** The document after a change of attributes, and the values that differ. */
-export interface EditedObject {
-  after: ObjectDocument;
-  values: AttributeValues;
-}
-
 /** @throws ApiError forbidden for callers other than administrators */
 export function assertMayChangeMeta({ caller }: Pick<RequestContext, 'caller'>, name: string): void {
   if (caller.isAdmin) return;
@@ -200,13 +194,13 @@ export function assertMayChangeMeta({ caller }: Pick<RequestContext, 'caller'>, 
   throw new ApiError('forbidden', { detail: `Only administrators change "${name}".`, source });
 }
 
-/** @returns undefined when no attribute differs @throws ApiError invalid_data, locked, forbidden */
+/** The document after a change, and the values that differ; undefined without any. @throws ApiError invalid_data, locked, forbidden */
 export async function editedObject(
   services: ObjectServices,
   { type, document }: ObjectRecord,
   change: ObjectChange,
   context: RequestContext,
-): Promise<EditedObject | undefined> {
+): Promise<{ after: ObjectDocument; values: AttributeValues } | undefined> {
   const { attributes, own = [] } = change;
   const input = { type, mode: 'change', attributes, context, own, mayRepeat: true, before: document } as const;
   const given = await readObjectInput(services, input);
