@@ -135,7 +135,7 @@ async function ofSeen(requested: Requested, conditions: readonly Condition[]): P
  * @param filters of the request, which restrict the objects that are checked
  * @throws ApiError query_too_expensive
  */
-export async function historyScope(
+async function historyScope(
   services: ObjectServices,
   filters: readonly Condition[],
   context: RequestContext,

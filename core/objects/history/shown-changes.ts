@@ -48,7 +48,7 @@ const isPlace = (value: unknown): value is { to: unknown } =>
   typeof value === 'object' && value !== null && 'to' in value;
 
 /** The values without the other ids. */
-export function keepIds({ type, changed }: ChangeOfType, keep: Keep): Changed {
+function keepIds({ type, changed }: ChangeOfType, keep: Keep): Changed {
   const kept = ([name, value]: [string, unknown]): [string, unknown] => {
     if (type.attribute.has(name)) return [name, value];
     if (name === 'parents' && isIds(value)) return [name, value.filter(keep)];
@@ -62,7 +62,7 @@ export function keepIds({ type, changed }: ChangeOfType, keep: Keep): Changed {
   return Object.fromEntries(Object.entries(changed).map(kept));
 }
 
-export async function visibleIds(
+async function visibleIds(
   services: ObjectServices,
   changes: readonly ChangeOfType[],
   context: RequestContext,

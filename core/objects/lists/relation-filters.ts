@@ -55,7 +55,7 @@ export interface RequestedRelation {
 }
 
 /** undefined when none of the types has the relation. */
-export function relationOf(
+function relationOf(
   services: ObjectServices,
   sourceTypes: readonly ResolvedType[],
   name: string,
@@ -69,7 +69,7 @@ export function relationOf(
 }
 
 /** Condition for objects of the listed types with a link to any of these. @throws ApiError query_too_expensive */
-export async function linkedTo(
+async function linkedTo(
   services: ObjectServices,
   { name, sourceTypes, side }: RequestedRelation,
   ids: readonly number[],

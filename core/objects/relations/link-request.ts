@@ -77,7 +77,7 @@ export const missingTarget = (target: { type: string; id: string | number; point
  * the trash are marked, since only existing links may lead to them; purged ones are omitted unless links are added (D768).
  * @throws ApiError type_conflict, not_found, invalid_data
  */
-export async function readLinks(
+async function readLinks(
   services: ObjectServices,
   { found, side, how, isNew }: { found: ObjectRecord; side: RelationSide; how: LinkageChange; isNew: boolean },
   data: LinkBody,

@@ -130,7 +130,7 @@ async function readPast(
 }
 
 /** The version that a path names. @throws ApiError not_found, query_too_expensive */
-export async function findPast(
+async function findPast(
   services: ObjectServices,
   found: ObjectRecord,
   text: string,
