@@ -40,11 +40,7 @@ export const findUser = (objects: ObjectServices, id: string, context: RequestCo
   findVisible(objects, USERS, id, context);
 
 /** The same for a user that the caller may change. @throws ApiError not_found, forbidden */
-export async function findChangeableUser(
-  objects: ObjectServices,
-  id: string,
-  context: RequestContext,
-): Promise<ObjectRecord> {
+async function findChangeableUser(objects: ObjectServices, id: string, context: RequestContext): Promise<ObjectRecord> {
   const found = await findUser(objects, id, context);
   await assertMayChange(objects.store, [found], context);
   return found;

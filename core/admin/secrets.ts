@@ -84,7 +84,7 @@ interface Stored {
  * another address (D375).
  * @throws ApiError invalid_data naming each secret to send again
  */
-export function restoreSecrets(params: Params | null | undefined, stored: Stored): Params | null | undefined {
+function restoreSecrets(params: Params | null | undefined, stored: Stored): Params | null | undefined {
   const isSame =
     stored.isSameDestination && (params === undefined || destinations(params) === destinations(stored.params));
   const lost: Fault[] = [];

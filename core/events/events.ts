@@ -53,7 +53,7 @@ export interface ObjectProposal extends ObjectEvent {
   attributes: Readonly<Record<string, unknown>>;
 }
 
-interface EventTypes {
+export interface EventTypes {
   proposal: ObjectProposal;
   object: ObjectEvent;
 }

@@ -24,7 +24,7 @@ import { extensionJobs, extensionSchedules } from './extension-jobs.ts';
 import { extensionHandlers } from './extension-operations.ts';
 import { asError } from '../values.ts';
 
-interface ReadExtensions<Document extends OpenApiDocument> {
+export interface ReadExtensions<Document extends OpenApiDocument> {
   /** The bundle, with the additions of extensions. */
   description: Document;
   /** First path segments of the extensions. */

@@ -17,14 +17,14 @@ const LOCK_MS = 30_000;
 const START_WAITS = { first: 500, most: 30_000 };
 
 /** Whether jobs run in this process as they should (D391). */
-interface JobsHealth {
+export interface JobsHealth {
   /** False when other processes run the jobs. */
   runsJobs: boolean;
   /** The reason why jobs do not run although they should, as a sentence. */
   fault?: string;
 }
 
-interface BackgroundWork {
+export interface BackgroundWork {
   services: readonly JobService[];
   scheduled?: readonly ScheduledWork[];
 }

@@ -23,7 +23,7 @@ interface RowConfig extends PageConfig {
   queryTimeLimit: number;
 }
 
-interface Call {
+export interface Call {
   context: RequestContext;
 }
 

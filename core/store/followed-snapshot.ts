@@ -92,8 +92,6 @@ function followState(
   };
 }
 
-export type FollowedSnapshot<Snapshot extends { version: number }> = ReturnType<typeof followSnapshot<Snapshot>>;
-
 export function followSnapshot<Snapshot extends { version: number }>(followed: Followed<Snapshot>) {
   const { store, log, state, load } = followed;
   let snapshot = followed.first;

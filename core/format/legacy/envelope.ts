@@ -3,7 +3,7 @@ import type { components } from '../../../generated/api.d.ts';
 import type { RequestUrl } from '../../context.ts';
 import { requestLink } from '../jsonapi/documents.ts';
 
-type Query = { [name: string]: string | Query };
+export type Query = { [name: string]: string | Query };
 
 /** Texts as they were sent, nested by their brackets; an empty array without any (D37). */
 function paramsOf(query: URLSearchParams): never[] | Query {
