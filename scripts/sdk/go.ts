@@ -18,7 +18,7 @@ const missing = missingTools({
   needed: 'Go 1.23 or later (go.dev/doc/install)',
 });
 
-const readme = readFileSync(path.join(import.meta.dirname, 'readmes', 'go.md'), 'utf8');
+const readme = readFileSync(path.join(import.meta.dirname, 'readmes', 'go.txt'), 'utf8');
 
 /** The generator makes a file for each schema, with the whole description of the service in its head. */
 async function joinFiles(out: string, start: string, joined: string, change: (code: string) => string): Promise<void> {

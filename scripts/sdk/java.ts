@@ -55,7 +55,7 @@ async function changeApis(folder: string): Promise<void> {
   }
 }
 
-const readme = readFileSync(path.join(import.meta.dirname, 'readmes', 'java.md'), 'utf8');
+const readme = readFileSync(path.join(import.meta.dirname, 'readmes', 'java.txt'), 'utf8');
 
 /** As Maven Central wants it. */
 function projectOptions(

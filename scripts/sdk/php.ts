@@ -45,7 +45,7 @@ export const composer = ({ version, description, license, home }: PackageFacts, 
     2,
   )}\n`;
 
-const readme = readFileSync(path.join(import.meta.dirname, 'readmes', 'php.md'), 'utf8');
+const readme = readFileSync(path.join(import.meta.dirname, 'readmes', 'php.txt'), 'utf8');
 
 export const php: SdkLanguage = {
   name: 'php',

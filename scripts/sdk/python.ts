@@ -114,7 +114,7 @@ packages = ["colophon", "colophon.api"]
 colophon = ["py.typed"]
 `;
 
-const readme = readFileSync(path.join(import.meta.dirname, 'readmes', 'python.md'), 'utf8');
+const readme = readFileSync(path.join(import.meta.dirname, 'readmes', 'python.txt'), 'utf8');
 
 export const python: SdkLanguage = {
   name: 'python',

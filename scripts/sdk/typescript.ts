@@ -47,7 +47,7 @@ const buildSettings = {
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
-const readme = readFileSync(path.join(import.meta.dirname, 'readmes', 'typescript.md'), 'utf8');
+const readme = readFileSync(path.join(import.meta.dirname, 'readmes', 'typescript.txt'), 'utf8');
 
 export const typescript: SdkLanguage = {
   name: 'typescript',
