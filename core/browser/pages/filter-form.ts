@@ -4,7 +4,7 @@ import { resolveSchema } from '../schemas.ts';
 import type { FormField } from '../fields/form-field.ts';
 import { humanName, type JsonValue } from '../json-api-document.ts';
 import { plainText } from '../fields/form-fields.ts';
-import { ownHref, withQuery, type Frame } from './frame.ts';
+import { ownHref, PAGE_PARAMETERS, withQuery, type Frame } from './frame.ts';
 import { isRecord, memberOf } from '../../values.ts';
 
 interface Option {
@@ -135,8 +135,7 @@ export function filterForm(parameters: readonly QueryParameter[], attributes: re
     ...shown.map(field),
   ];
   const conditions = [...query].filter(([name]) => CONDITION.test(name)).slice(0, MAX_CONDITIONS);
-  const places = ['page', 'page[number]', 'page[after]', 'page[before]', 'page_size'];
-  const inputs = new Set([...fields.map(({ name }) => name), search?.name, ...places]);
+  const inputs = new Set([...fields.map(({ name }) => name), search?.name, ...PAGE_PARAMETERS, 'page_size']);
   return {
     action: ownHref(`/html/find${path}`, frame),
     search: search && { ...field(search), label: 'Search' },
@@ -149,7 +148,7 @@ export function filterForm(parameters: readonly QueryParameter[], attributes: re
     conditions: conditions.map(([name, value]) => {
       const without = new URLSearchParams(query);
       without.delete(name, value);
-      for (const each of ['page', 'page[after]', 'page[before]']) without.delete(each);
+      for (const each of PAGE_PARAMETERS) without.delete(each);
       return { text: conditionText(name, value, attributes), without: withQuery(path, without, frame) };
     }),
     /** Members of the query without an input. */

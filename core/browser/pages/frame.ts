@@ -41,6 +41,9 @@ export interface Address {
   isOwn: boolean;
 }
 
+/** Parameters that choose a page of a list; under another order or condition a list begins at its first page. */
+export const PAGE_PARAMETERS = ['page', 'page[number]', 'page[after]', 'page[before]'] as const;
+
 /** Prefix of all own addresses, `''` for a service at the root of its host. */
 const prefixOf = (base: string): string => new URL(base).pathname.replace(/\/+$/, '');
 

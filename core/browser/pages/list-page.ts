@@ -10,7 +10,7 @@ import {
   type ShownDocument,
   type ShownResource,
 } from '../json-api-document.ts';
-import { addressOf, withQuery, type Frame } from './frame.ts';
+import { addressOf, PAGE_PARAMETERS, withQuery, type Frame } from './frame.ts';
 import { mediaOf, resourceHref } from './resource-link.ts';
 import { isRecord } from '../../values.ts';
 
@@ -30,7 +30,7 @@ function sortLink(name: string, frame: Frame, canSort: boolean) {
   const isThis = now.replace(/^-/, '') === name;
   const state = !isThis ? 'none' : now.startsWith('-') ? 'descending' : 'ascending';
   query.set('sort', state === 'ascending' ? `-${name}` : name);
-  for (const place of ['page', 'page[number]', 'page[after]', 'page[before]']) query.delete(place);
+  for (const each of PAGE_PARAMETERS) query.delete(each);
   return { href: withQuery(path, query, frame), state };
 }
 

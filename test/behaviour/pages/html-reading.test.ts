@@ -228,6 +228,12 @@ describe('the filters of a list', () => {
     expect(text).toMatch(/class="chip"[^>]*><span[^>]*>Remove <\/span>The cake_kind is dry /);
   });
 
+  it('are removed one by one, and the list begins at its first page again', async () => {
+    const { text } = await browser.get('/cakes?filter[cake_kind_of]=dry&sort=title&page[number]=1&page[size]=5');
+    const [, href = ''] = /class="chip" href="([^"]*)"/.exec(text) ?? [];
+    expect(new URL(href.replaceAll('&amp;', '&'), 'http://x').search).toBe('?sort=title&page%5Bsize%5D=5');
+  });
+
   it('name only fields with filters', async () => {
     const withoutChoice: string[] = [];
     for (const list of [
