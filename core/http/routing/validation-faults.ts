@@ -33,19 +33,22 @@ function toFault(error: ErrorObject): Fault & { place: string } {
   if (place === '' && error.params['missingProperty'] === 'requestBody') {
     return { place: 'requestBody', detail: 'A JSON object is expected as the body.', source: { pointer: '' } };
   }
+  const missing = error.keyword === 'required' ? [String(error.params['missingProperty'])] : [];
+  const text = missing.length > 0 ? 'is required' : faultText(error);
   if (place === 'query') {
     if (error.keyword === 'additionalProperties') {
       const parameter = String(error.params['additionalProperty']);
       const detail = `The query parameter "${parameter}" is not known here.`;
       return { place, code: 'unknown_parameter', detail, source: { parameter } };
     }
-    const missing = error.keyword === 'required' ? [String(error.params['missingProperty'])] : [];
     const parameter = parameterName([...steps, ...missing]);
-    return { place, detail: `${parameter} ${faultText(error)}.`, source: { parameter } };
+    return { place, detail: `${parameter} ${text}.`, source: { parameter } };
   }
-  if (place === 'header')
-    return { place, detail: `The header ${steps[0]} ${faultText(error)}.`, source: { header: steps[0] ?? '' } };
-  return { place, detail: `${steps[0] ?? 'path'} ${faultText(error)}.` };
+  if (place === 'header') {
+    const [header = ''] = [...steps, ...missing];
+    return { place, detail: `The header ${header} ${text}.`, source: { header } };
+  }
+  return { place, detail: `${steps[0] ?? 'path'} ${text}.` };
 }
 
 const isChoice = ({ keyword }: ErrorObject): boolean => keyword === 'oneOf' || keyword === 'anyOf';

@@ -32,7 +32,7 @@ const validate = ajv.compile({
         geo: { properties: { radius: { properties: { 'a/b': { type: 'number' } } } } },
       },
     },
-    header: { properties: { 'if-match': { type: 'string', maxLength: 3 } } },
+    header: { properties: { 'if-match': { type: 'string', maxLength: 3 } }, required: ['x-shop'] },
     path: { properties: { object_id: { type: 'string', minLength: 1 } } },
   },
 });
@@ -93,8 +93,24 @@ describe('the fault of an invalid request (D27)', () => {
       'invalid_parameter',
       { source: { parameter: 'geo[radius][a/b]' } },
     ],
-    ['a missing query parameter is named', { query: {} }, 'invalid_parameter', { source: { parameter: 'must' } }],
-    ['a header is named', { header: { 'if-match': 'long' } }, 'invalid_parameter', { source: { header: 'if-match' } }],
+    [
+      'a missing query parameter is named',
+      { query: {} },
+      'invalid_parameter',
+      { source: { parameter: 'must' }, detail: 'must is required.' },
+    ],
+    [
+      'a header is named',
+      { header: { 'x-shop': 'a', 'if-match': 'long' } },
+      'invalid_parameter',
+      { source: { header: 'if-match' } },
+    ],
+    [
+      'a missing header is named',
+      { header: {} },
+      'invalid_parameter',
+      { source: { header: 'x-shop' }, detail: 'The header x-shop is required.' },
+    ],
   ];
 
   it.each(cases)('%s', (_rule, request, code, fault) => {
