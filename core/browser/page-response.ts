@@ -64,7 +64,7 @@ function send({ request, response }: BrowserRequest, status: number, headers: He
 }
 
 /** What a page shows: its template, and the content of that. */
-export type Page = readonly [name: PageName, content: Content];
+export type NamedPage = readonly [name: PageName, content: Content];
 
 /**
  * Sends a page with the status of its frame.
@@ -74,7 +74,7 @@ export type Page = readonly [name: PageName, content: Content];
 export function sendPage(
   browser: BrowserRequest,
   frame: Frame,
-  [name, content]: Page,
+  [name, content]: NamedPage,
   { headers: passed = {}, isKept = false }: { headers?: Readonly<Headers>; isKept?: boolean } = {},
 ): void {
   const { render, script, editor } = browser.site.pages;

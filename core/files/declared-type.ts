@@ -34,7 +34,7 @@ const isMedia = (name: string): boolean => /^(?:image|audio|video)\//.test(name)
 
 const kind = (name: string): string => name.slice(0, name.indexOf('/'));
 
-export interface Content {
+interface Content {
   /** Canonical name of the type by its signature. */
   sniffed: string | undefined;
   /** It is text. */

@@ -20,7 +20,7 @@ import { addressOf, curlLine, decoded, ownHref, type Frame } from './frame.ts';
 import { shownValue } from './shown-value.ts';
 import { aroundList, aroundObject, fileOwnerOf, linkedOf } from './page-extras.ts';
 import type { OperationIndex } from '../operation-index.ts';
-import { sendRedirect, sendPage, type Page } from '../page-response.ts';
+import { sendRedirect, sendPage, type NamedPage } from '../page-response.ts';
 import type { InnerAnswer } from '../service-client.ts';
 import type { Principal } from '../../http/principal.ts';
 import { loginForm } from './login-form.ts';
@@ -125,7 +125,7 @@ interface Shown {
   source: ReturnType<typeof sourceOf>;
 }
 
-async function shownList({ browser, answer, frame, document, source }: Shown): Promise<Page> {
+async function shownList({ browser, answer, frame, document, source }: Shown): Promise<NamedPage> {
   const { operations } = browser;
   const path = pathOf(frame);
   const parameters = operations.parameters(path);
@@ -154,7 +154,7 @@ async function shownList({ browser, answer, frame, document, source }: Shown): P
   return ['list', content];
 }
 
-async function shownObject({ browser, answer, frame, document, source }: Shown): Promise<Page> {
+async function shownObject({ browser, answer, frame, document, source }: Shown): Promise<NamedPage> {
   const { operations } = browser;
   const mayLink = (path: string): boolean =>
     mayWrite({ ...frame, path }, answer.principal) && (operations.has('post', path) || operations.has('patch', path));
@@ -175,7 +175,7 @@ async function shownObject({ browser, answer, frame, document, source }: Shown):
   return ['object', { title, labels, page, actions, ...sections, ...source }];
 }
 
-async function pageOf(browser: BrowserRequest, answer: InnerAnswer, frame: Frame): Promise<Page> {
+async function pageOf(browser: BrowserRequest, answer: InnerAnswer, frame: Frame): Promise<NamedPage> {
   const source = sourceOf(answer.json, frame, answer.length);
   if (pathOf(frame) === '/home') {
     return ['home', { title: 'Home', page: await homePage(browser, frame, answer.principal), ...source }];

@@ -1,6 +1,6 @@
 // Earlier versions of a file: shown to callers who could see the object until the file was replaced, and can now (D760).
 import type { RequestContext } from '../../context.ts';
-import { concreteTypesOf, requireType, type ObjectServices } from '../../objects/object-services.ts';
+import { contentTypes, type ObjectServices } from '../../objects/object-services.ts';
 import {
   isVisible,
   mayRead,
@@ -18,9 +18,6 @@ const withRoles = ({ access, caller }: Reader): Reader => ({
   caller,
   access: { ...access, hasObjectPermissions: true },
 });
-
-/** The concrete types of content. */
-export const contentTypes = (services: Services) => concreteTypesOf(services, requireType(services, 'objects'));
 
 /** Condition on streams of objects: not replaced, or replaced while the caller could see the object. */
 export const pastStreamsFilter = (services: Services, reader: Reader): Record<string, unknown> => ({

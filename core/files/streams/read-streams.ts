@@ -4,6 +4,7 @@ import type { RequestContext } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import type { ListRequest, PageEnds } from '../../list-request.ts';
 import { typeFilter } from '../../objects/lists/object-filters.ts';
+import { contentTypes } from '../../objects/object-services.ts';
 import {
   assertReadable,
   isVisible,
@@ -16,7 +17,7 @@ import { CODE, type Field, MATCH_NONE } from '../../query/filters.ts';
 import type { StreamRow } from '../../store/store.ts';
 import type { Transaction } from '../../store/transactions/transaction.ts';
 import type { FileServices } from '../file-services.ts';
-import { contentTypes, couldSeeStream, pastStreamsFilter } from './past-streams.ts';
+import { couldSeeStream, pastStreamsFilter } from './past-streams.ts';
 import { streamResource } from './stream-resource.ts';
 
 type Condition = Record<string, unknown>;
