@@ -1,6 +1,6 @@
 // Shared handling of arguments by the commands of this folder.
 import { parseArgs } from 'node:util';
-import { ModelFault } from '../core/model-as-code/model-things.ts';
+import { ModelFault } from '../core/model-as-code/model-fault.ts';
 import { ConfigError } from '../core/config/stored-secret.ts';
 
 /** An error that stops a command, as one line for the person who runs it. */

@@ -1,8 +1,8 @@
 // Makes a service as the files of a model say, by the same requests as any client, and with their checks (D961).
 import { ApiError } from '../errors.ts';
 import { assertReferences, compareModel, type ModelDifference } from './compare-model.ts';
+import { ModelFault } from './model-fault.ts';
 import {
-  ModelFault,
   thingKey,
   MODEL_KINDS,
   thingTitle,

@@ -1,8 +1,8 @@
 // What differs between the files of a model and a service, and what would be lost by making the service as the files say (D961).
 import { isDeepStrictEqual } from 'node:util';
 import { itemsIn } from '../values.ts';
+import { ModelFault } from './model-fault.ts';
 import {
-  ModelFault,
   defaultValuesOf,
   isPermanent,
   thingKey,

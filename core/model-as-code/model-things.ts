@@ -181,8 +181,3 @@ export function thingOf(kind: ModelKind, owner: string, name: string, given: Val
     }
   }
 }
-
-/** Faults of the files, a line for each with its place. */
-export class ModelFault extends Error {
-  override readonly name = 'ModelFault';
-}

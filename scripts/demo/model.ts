@@ -1,7 +1,8 @@
 // The model of the demo: the files of scripts/demo/model, applied like those of any project.
 import path from 'node:path';
 import { applyModel } from '../../core/model-as-code/apply-model.ts';
-import { ModelFault, type ModelKind } from '../../core/model-as-code/model-things.ts';
+import { ModelFault } from '../../core/model-as-code/model-fault.ts';
+import { type ModelKind } from '../../core/model-as-code/model-things.ts';
 import { httpModelClient } from '../model/http-model-client.ts';
 import { readModelFiles } from '../model/model-files.ts';
 import { openHttpTarget } from '../transfer/http-target.ts';

@@ -5,8 +5,8 @@ import { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, type Docume
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { createAjv } from '../../core/model/schemas/schema-validator.ts';
 import { asError, isRecord, itemsIn } from '../../core/values.ts';
+import { ModelFault } from '../../core/model-as-code/model-fault.ts';
 import {
-  ModelFault,
   thingKey,
   SECTIONS,
   shippedThing,
