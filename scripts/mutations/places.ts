@@ -61,7 +61,7 @@ export const PLACES: readonly Place[] = [
     'core/description/yaml-text',
   ),
   place('events', ['events'], 'behaviour/events/object-events', 'behaviour/events/feed'),
-  place('extensions', ['guarded'], 'behaviour/extensions/extensions-objects'),
+  place('extensions', ['guarded'], 'behaviour/extensions/extensions-objects', 'behaviour/extensions/extensions-faults'),
   place(
     'files',
     ['type-fit', 'file-name', 'base64-decoder'],
