@@ -1,5 +1,5 @@
 // Objects: derived fields of the document, its row of `objects`, and its versions.
-import { memberOf } from '../values.ts';
+import { groupBy, memberOf } from '../values.ts';
 import { isSameValue } from '../objects/changes/change-values.ts';
 import { audiencesOf } from '../objects/visibility/audiences.ts';
 import { objectRow } from '../objects/changes/object-document.ts';
@@ -36,12 +36,6 @@ interface Surroundings {
   versions: ReadonlyMap<string, Versions>;
 }
 
-function grouped<Row>(rows: readonly Row[], keyOf: (row: Row) => number): Map<number, Row[]> {
-  const groups = new Map<number, Row[]>();
-  for (const row of rows) groups.set(keyOf(row), [...(groups.get(keyOf(row)) ?? []), row]);
-  return groups;
-}
-
 async function readVersions({ store, transaction }: View, ids: readonly number[]): Promise<Map<string, Versions>> {
   const isUnnumbered = { $and: [{ $eq: ['$user_action', 'create'] }, { $not: ['$version.number'] }] };
   const stages = [
@@ -75,9 +69,9 @@ async function readSurroundings(documents: readonly ObjectDocument[], view: View
     .toArray();
   return {
     rows: byId(rows),
-    places: grouped(places, (row) => row.object_id),
+    places: groupBy(places, (row) => row.object_id),
     folders: new Map(folders.map((row) => [row.object_id, row])),
-    permissions: grouped(permissions, (row) => row.object_id),
+    permissions: groupBy(permissions, (row) => row.object_id),
     versions: await readVersions(view, ids),
   };
 }

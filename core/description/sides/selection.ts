@@ -4,6 +4,7 @@ import type { Model } from '../../model/model.ts';
 import { describedTags, isNode, nodeAt, type LazyDocument, type Node } from '../openapi-document.ts';
 import { tagNames } from './side-names.ts';
 import type { OperationPart, Part, SideParts } from './side-parts.ts';
+import { groupBy } from '../../values.ts';
 
 export interface Selection {
   /** Names of types. */
@@ -87,16 +88,6 @@ function narrowed(part: Part, isKept: (type: string, ref: string) => boolean): P
   const key = Array.isArray(schema['anyOf']) ? 'anyOf' : 'oneOf';
   const made = { ...schema, [key]: refs.map(($ref) => ({ $ref })), discriminator };
   return { text: JSON.stringify(made), refs, mapping: Object.fromEntries(kept) };
-}
-
-function groupBy<Item>(items: Iterable<Item>, keyOf: (item: Item) => string): Map<string, Item[]> {
-  const groups = new Map<string, Item[]>();
-  for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group) group.push(item);
-    else groups.set(keyOf(item), [item]);
-  }
-  return groups;
 }
 
 /** The text of a member, in pieces. */
